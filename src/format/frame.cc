@@ -1,0 +1,29 @@
+#include "format/frame.h"
+
+#include <algorithm>
+
+#include "base/check.h"
+
+namespace sightglass::format {
+
+bool HasSoundHeader(base::Bytes window, std::uint64_t* frame_bytes) {
+  DCHECK(window.size() >= kFrameHeaderBytes);
+  const auto payload_bytes = base::LoadLittleEndian<std::uint64_t>(window.data());
+  // Four bytes and a bit of a sound length are zero: in a search nearly every offset is out here.
+  if (payload_bytes > kMaxPayloadBytes) return false;
+  if (!frame_detail::ChecksumIs(base::Crc32cOf8(payload_bytes), window.data() + 8)) return false;
+  *frame_bytes = frame_detail::FrameBytes(payload_bytes);
+  return true;
+}
+
+std::size_t FindSoundHeader(base::Bytes window, std::size_t from) {
+  if (window.size() < kFrameHeaderBytes) return from;
+  const std::size_t past_last = window.size() - kFrameHeaderBytes + 1;
+  std::uint64_t frame_bytes = 0;
+  for (std::size_t offset = from; offset < past_last; ++offset) {
+    if (HasSoundHeader(window.subspan(offset), &frame_bytes)) return offset;
+  }
+  return std::max(from, past_last);
+}
+
+}  // namespace sightglass::format
