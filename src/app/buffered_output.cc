@@ -1,0 +1,51 @@
+#include "app/buffered_output.h"
+
+#include <unistd.h>
+
+#include <cerrno>
+#include <system_error>
+#include <utility>
+
+namespace sightglass::app {
+
+BufferedOutput::BufferedOutput() = default;
+
+BufferedOutput::BufferedOutput(int fd, std::string name) : fd_(fd), name_(std::move(name)) {
+  buffer_.reserve(kBufferBytes);
+}
+
+void BufferedOutput::WriteSlowly(std::string_view text) {
+  WriteOut(buffer_);
+  buffer_.clear();
+  if (text.size() >= kBufferBytes) {
+    WriteOut(text);
+  } else {
+    buffer_.append(text);
+  }
+}
+
+void BufferedOutput::WriteOut(std::string_view text) {
+  while (!text.empty() && errno_ == 0) {
+    const ssize_t written = ::write(fd_, text.data(), text.size());
+    if (written >= 0) {
+      text.remove_prefix(static_cast<std::size_t>(written));
+    } else if (errno != EINTR) {
+      errno_ = errno;
+    }
+  }
+}
+
+base::Status BufferedOutput::Flush() {
+  if (fd_ >= 0) {
+    WriteOut(buffer_);
+    buffer_.clear();
+  }
+  if (errno_ == 0) return base::OkStatus();
+  // A full disk and a reader that went away are both outside of what we can mend.
+  const auto code =
+      errno_ == ENOSPC ? base::ErrorCode::kResourceExhausted : base::ErrorCode::kUnavailable;
+  return base::Error{
+      code, fmt::format("cannot write to {}: {}", name_, std::generic_category().message(errno_))};
+}
+
+}  // namespace sightglass::app

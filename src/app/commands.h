@@ -1,0 +1,21 @@
+#pragma once
+
+#include "app/command_line.h"
+#include "base/result.h"
+
+namespace sightglass::app {
+
+inline constexpr int kExitOk = 0;
+inline constexpr int kExitDamage = 1;  // verify found some
+inline constexpr int kExitFailed = 2;  // could not run, or not write the result
+
+// Each runs one command on standard output and gives the exit status; an error means kExitFailed.
+base::Result<int> RunInspect(const InspectOptions& options);
+base::Result<int> RunVerify(const VerifyOptions& options);
+base::Result<int> RunExport(const ExportOptions& options);
+
+// The whole program: parses, runs, prints an error as one line on standard error. Gives the exit
+// status. Never throws.
+int RunSightglass(int argc, const char* const* argv) noexcept;
+
+}  // namespace sightglass::app
