@@ -18,28 +18,46 @@ constexpr std::uint64_t kMaxParts = 256;
 // How often a piece tells how far it is.
 constexpr std::uint64_t kProgressBytes = std::uint64_t{1} << 20;
 
-// Does a whole sound record stand at `offset` now that the file has grown from `bytes_before` to
-// `bytes_now`?
-bool HasSoundRecord(io::File& file, std::uint64_t offset, std::uint64_t bytes_before,
-                    std::uint64_t bytes_now, base::IssueKind kind) {
-  std::array<std::byte, format::kFrameHeaderBytes> header;
-  const auto got = file.ReadAt(offset, header);
-  std::uint64_t frame_bytes = 0;
-  if (!got.ok() || *got != header.size() || !format::HasSoundHeader(header, &frame_bytes) ||
-      frame_bytes > bytes_now - offset) {
-    return false;
-  }
-  // A length that reached past the end is worth the checksum of all its bytes once: when they have
-  // arrived.
-  if (kind == IssueKind::kFalseLength && frame_bytes <= bytes_before - offset) return false;
-  std::vector<std::byte> frame(static_cast<std::size_t>(frame_bytes));
-  const auto all = file.ReadAt(offset, frame);
-  return all.ok() && format::ReadFrame({frame.data(), *all}).state == format::FrameState::kRecord;
-}
-
 // Was a place that could not be read put right since? A write seen half done looks like damage
 // until the rest arrives, and so does a record still being written that holds records of its own.
+class RepairCheck {
+ public:
+  RepairCheck(io::File& file, std::uint64_t bytes_before, std::uint64_t bytes_now)
+      : file_(file), bytes_before_(bytes_before), bytes_now_(bytes_now) {}
+
+  // Does a whole sound record stand where `issue` begins?
+  bool IsRepaired(const base::Issue& issue) {
+    std::array<std::byte, format::kFrameHeaderBytes> header;
+    const auto got = file_.ReadAt(issue.offset, header);
+    std::uint64_t frame_bytes = 0;
+    if (!got.ok() || *got != header.size() || !format::HasSoundHeader(header, &frame_bytes) ||
+        frame_bytes > bytes_now_ - issue.offset) {
+      return false;
+    }
+    if (issue.kind == IssueKind::kFalseLength) {
+      // Worth the checksum of all its bytes once: when they have arrived.
+      if (frame_bytes <= bytes_before_ - issue.offset) return false;
+    } else if (frame_bytes > budget_bytes_) {
+      return false;
+    } else {
+      budget_bytes_ -= frame_bytes;
+    }
+    std::vector<std::byte> frame(static_cast<std::size_t>(frame_bytes));
+    const auto all = file_.ReadAt(issue.offset, frame);
+    return all.ok() && format::ReadFrame({frame.data(), *all}).state == format::FrameState::kRecord;
+  }
+
+ private:
+  io::File& file_;
+  const std::uint64_t bytes_before_;
+  const std::uint64_t bytes_now_;
+  // A live file is looked at many times a second: what is damaged for good must not cost much each
+  // time.
+  std::uint64_t budget_bytes_ = std::uint64_t{4} << 20;
+};
+
 bool IsRepaired(const EventFile& file, std::uint64_t bytes_before, io::File& opened) {
+  RepairCheck check(opened, bytes_before, file.info.size_bytes);
   for (const PartData& part : file.parts) {
     for (const auto& [kind, issues] : part.issues.by_kind()) {
       if (kind != IssueKind::kDamagedHeader && kind != IssueKind::kDamagedPayload &&
@@ -47,9 +65,7 @@ bool IsRepaired(const EventFile& file, std::uint64_t bytes_before, io::File& ope
         continue;
       }
       for (const base::Issue& issue : issues.first) {
-        if (HasSoundRecord(opened, issue.offset, bytes_before, file.info.size_bytes, kind)) {
-          return true;
-        }
+        if (check.IsRepaired(issue)) return true;
       }
     }
   }
