@@ -1,9 +1,5 @@
 if(SIGHTGLASS_SANITIZE)
   add_compile_options(-fsanitize=${SIGHTGLASS_SANITIZE} -fno-omit-frame-pointer -fno-sanitize-recover=all)
-  if(SIGHTGLASS_SANITIZE MATCHES "undefined")
-    # This check needs free file descriptors to look at memory, and calls every object wrong in tests that use them up.
-    add_compile_options(-fno-sanitize=vptr)
-  endif()
   add_link_options(-fsanitize=${SIGHTGLASS_SANITIZE})
 endif()
 if(SIGHTGLASS_FUZZERS)

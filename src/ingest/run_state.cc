@@ -112,8 +112,9 @@ void SettleKinds(RunState& run, const ReadPieceContext& context) {
   for (auto& [path, file] : run.files) {
     // Parts of one file agree with each other since Stitch(). Only the first can have adopted a
     // kind from another file.
-    const bool agrees = std::ranges::all_of(file->parts, [&](const PartData& part) {
-      return AgreesWith(part, known, /*adopted_are_known=*/&part == &file->parts.front());
+    const std::vector<PartData>& parts = file->parts;
+    const bool agrees = std::ranges::all_of(parts, [&](const PartData& part) {
+      return AgreesWith(part, known, /*adopted_are_known=*/&part == &parts.front());
     });
     if (!agrees) {
       file->parts.clear();
