@@ -13,6 +13,7 @@
 
 #include "app/buffered_output.h"
 #include "app/output_file.h"
+#include "tests/support/temp_dir.h"
 
 namespace sightglass::app {
 namespace {
@@ -24,22 +25,15 @@ std::string Contents(const fs::path& path) {
   return {std::istreambuf_iterator<char>(file), std::istreambuf_iterator<char>()};
 }
 
-// A fresh directory, removed at the end.
-class OutputFileTest : public testing::Test {
+class OutputFileTest : public ::testing::Test {
  protected:
-  void SetUp() override {
-    std::string name = (fs::temp_directory_path() / "sightglass_output_XXXXXX").string();
-    ASSERT_NE(::mkdtemp(name.data()), nullptr);
-    directory_ = name;
-  }
-  void TearDown() override { fs::remove_all(directory_); }
-
   [[nodiscard]] std::size_t FileCount() const {
     return static_cast<std::size_t>(
         std::distance(fs::directory_iterator(directory_), fs::directory_iterator()));
   }
 
-  fs::path directory_;
+  testing::TempDir temp_dir_;
+  const fs::path directory_ = temp_dir_.path();
 };
 
 TEST_F(OutputFileTest, WritesPiecesOfEverySizeInOrder) {

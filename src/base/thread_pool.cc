@@ -1,5 +1,7 @@
 #include "base/thread_pool.h"
 
+#include <algorithm>
+#include <atomic>
 #include <deque>
 #include <thread>
 #include <utility>
@@ -65,6 +67,47 @@ void ThreadPool::Submit(std::function<void()> task) {
     impl_->queue.push_back(std::move(task));
   }
   impl_->work_came.NotifyOne();
+}
+
+namespace {
+
+// What ForEach() and its tasks share. A task that starts late finds no index left, and so never
+// touches `fn`, which is gone by then.
+struct Work {
+  Work(std::size_t indices, const std::function<void(std::size_t)>& function)
+      : count(indices), fn(function) {}
+
+  void Take() {
+    std::size_t taken = 0;
+    for (std::size_t index = next.fetch_add(1); index < count; index = next.fetch_add(1)) {
+      fn(index);
+      ++taken;
+    }
+    if (taken == 0) return;
+    const MutexLock lock(mutex);
+    done += taken;
+    if (done == count) all_done.NotifyAll();
+  }
+
+  const std::size_t count;
+  const std::function<void(std::size_t)>& fn;
+  std::atomic<std::size_t> next = 0;
+  Mutex mutex;
+  CondVar all_done;
+  std::size_t done GUARDED_BY(mutex) = 0;
+};
+
+}  // namespace
+
+void ThreadPool::ForEach(std::size_t count, const std::function<void(std::size_t)>& fn) {
+  if (count == 0) return;
+  const auto work = std::make_shared<Work>(count, fn);
+  for (std::size_t i = 0; i < std::min(threads(), count - 1); ++i) {
+    Submit([work] { work->Take(); });
+  }
+  work->Take();
+  const MutexLock lock(work->mutex);
+  while (work->done < count) work->all_done.Wait(work->mutex);
 }
 
 void ThreadPool::WaitIdle() {

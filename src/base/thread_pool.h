@@ -20,6 +20,9 @@ class ThreadPool {
   ThreadPool& operator=(const ThreadPool&) = delete;
 
   void Submit(std::function<void()> task);
+  // Calls fn(0) ... fn(count - 1), each once, on this thread and on those of the pool that are
+  // free, and returns when all have returned. A task may call it.
+  void ForEach(std::size_t count, const std::function<void(std::size_t)>& fn);
   // Returns when nothing is queued or running. Not to be called from a task.
   void WaitIdle();
   [[nodiscard]] std::size_t threads() const;

@@ -21,6 +21,27 @@ TEST(ThreadPoolTest, RunsEveryTask) {
   EXPECT_EQ(sum, 500'500);
 }
 
+TEST(ThreadPoolTest, ForEachCallsEachIndexOnce) {
+  ThreadPool pool(3);
+  for (const std::size_t count : {0U, 1U, 2U, 3U, 1000U}) {
+    std::vector<std::atomic<int>> calls(count);
+    pool.ForEach(count, [&](std::size_t index) { ++calls[index]; });
+    for (const std::atomic<int>& call : calls) EXPECT_EQ(call, 1);
+  }
+}
+
+TEST(ThreadPoolTest, ForEachNeedsNoFreeThread) {
+  ThreadPool pool(1);
+  std::atomic<int> calls = 0;
+  // Its only thread is busy with the task that asks.
+  pool.Submit([&] {
+    pool.ForEach(10, [&](std::size_t) { ++calls; });
+    EXPECT_EQ(calls, 10);
+  });
+  pool.WaitIdle();
+  EXPECT_EQ(calls, 10);
+}
+
 TEST(ThreadPoolTest, OneThreadKeepsOrder) {
   std::vector<int> order;
   ThreadPool pool(1);

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <iterator>
+#include <optional>
 #include <set>
 #include <utility>
 
@@ -12,6 +13,8 @@ namespace {
 // end.
 constexpr std::size_t kMaxDepth = 256;
 constexpr std::size_t kMaxDirectories = 1'000'000;
+// Enough to keep every thread busy; bounds the memory of listings that wait to be taken in.
+constexpr std::size_t kListedAtOnce = 4096;
 
 std::string Join(const std::string& directory, const std::string& name) {
   if (directory.empty()) return name;
@@ -30,13 +33,18 @@ bool IsEventFileName(std::string_view name) {
   return name.find("tfevents") != std::string_view::npos;
 }
 
-Discovery::Discovery(std::vector<LogRoot> roots, io::FileSystem& files, base::IssueLog& issues)
-    : roots_(std::move(roots)), files_(files), issues_(issues), trees_(roots_.size()) {}
+Discovery::Discovery(std::vector<LogRoot> roots, io::FileSystem& files, base::ThreadPool& pool,
+                     base::IssueLog& issues)
+    : roots_(std::move(roots)),
+      files_(files),
+      pool_(pool),
+      issues_(issues),
+      trees_(roots_.size()) {}
 
 void Discovery::WalkAll() {
   for (std::size_t root = 0; root < roots_.size(); ++root) {
     trees_[root].clear();
-    WalkDirectory(root, "");
+    WalkBelow(root, "");
   }
 }
 
@@ -45,7 +53,7 @@ void Discovery::Walk(const std::vector<std::string>& changed) {
   for (std::size_t root = 0; root < roots_.size(); ++root) {
     if (!trees_[root].contains("")) {
       // The root was missing: whatever changed may have been its parent.
-      WalkDirectory(root, "");
+      WalkBelow(root, "");
       continue;
     }
     std::vector<std::string> again;
@@ -54,7 +62,7 @@ void Discovery::Walk(const std::vector<std::string>& changed) {
     }
     for (const std::string& relative : again) {
       // An earlier directory of the list may have turned out to be gone, and taken this one along.
-      if (trees_[root].contains(relative)) WalkDirectory(root, relative);
+      if (trees_[root].contains(relative)) WalkBelow(root, relative);
     }
   }
 }
@@ -87,66 +95,80 @@ bool Discovery::LeadsUp(std::size_t root, const std::string& relative) const {
   return false;
 }
 
-void Discovery::WalkDirectory(std::size_t root, const std::string& start) {
-  std::vector<std::string> stack{start};
-  while (!stack.empty()) {
-    const std::string relative = std::move(stack.back());
-    stack.pop_back();
-    const std::string path = PathOf(root, relative);
-    auto entries = files_.List(path);
-    if (!entries.ok()) {
-      Drop(root, relative);
-      issues_.Forget(path);
-      if (entries.error().code != base::ErrorCode::kNotFound) {
-        issues_.Report({.kind = base::IssueKind::kDirectoryUnreadable,
-                        .path = path,
-                        .message = entries.error().message});
+void Discovery::WalkBelow(std::size_t root, const std::string& start) {
+  std::vector<std::string> level{start};
+  while (!level.empty()) {
+    std::vector<std::string> next;
+    for (std::size_t begin = 0; begin < level.size(); begin += kListedAtOnce) {
+      const std::size_t count = std::min(kListedAtOnce, level.size() - begin);
+      std::vector<std::optional<base::Result<std::vector<io::DirectoryEntry>>>> listings(count);
+      pool_.ForEach(count, [&](std::size_t i) {
+        listings[i].emplace(files_.List(PathOf(root, level[begin + i])));
+      });
+      for (std::size_t i = 0; i < count; ++i) {
+        TakeListing(root, level[begin + i], *std::move(listings[i]), next);
       }
+    }
+    level = std::move(next);
+  }
+}
+
+void Discovery::TakeListing(std::size_t root, const std::string& relative,
+                            base::Result<std::vector<io::DirectoryEntry>> entries,
+                            std::vector<std::string>& next) {
+  const std::string path = PathOf(root, relative);
+  if (!entries.ok()) {
+    Drop(root, relative);
+    issues_.Forget(path);
+    if (entries.error().code != base::ErrorCode::kNotFound) {
+      issues_.Report({.kind = base::IssueKind::kDirectoryUnreadable,
+                      .path = path,
+                      .message = entries.error().message});
+    }
+    return;
+  }
+  issues_.Forget(path);
+  Directory directory;
+  for (io::DirectoryEntry& entry : *entries) {
+    if (entry.type == io::EntryType::kFile && IsEventFileName(entry.name)) {
+      directory.files.push_back(std::move(entry.name));
       continue;
     }
-    issues_.Forget(path);
-    Directory directory;
-    for (io::DirectoryEntry& entry : *entries) {
-      if (entry.type == io::EntryType::kFile && IsEventFileName(entry.name)) {
-        directory.files.push_back(std::move(entry.name));
-        continue;
-      }
-      if (entry.type != io::EntryType::kDirectory) continue;
-      const std::string below = Join(relative, entry.name);
-      if (entry.is_symlink && LeadsUp(root, below)) {
-        issues_.Replace(PathOf(root, below), {});
-        issues_.Report({.kind = base::IssueKind::kSymlinkLoop,
-                        .path = PathOf(root, below),
-                        .message = "link to a directory above it, not followed"});
-        continue;
-      }
-      directory.directories.push_back(entry.name);
+    if (entry.type != io::EntryType::kDirectory) continue;
+    const std::string below = Join(relative, entry.name);
+    if (entry.is_symlink && LeadsUp(root, below)) {
+      issues_.Replace(PathOf(root, below), {});
+      issues_.Report({.kind = base::IssueKind::kSymlinkLoop,
+                      .path = PathOf(root, below),
+                      .message = "link to a directory above it, not followed"});
+      continue;
     }
-    // A directory that was there before has been walked, unless it is the one asked for; its own
-    // changes come with its own notice.
-    const auto known = trees_[root].find(relative);
-    if (known != trees_[root].end()) {
-      for (const std::string& name : known->second.directories) {
-        if (!std::ranges::binary_search(directory.directories, name)) {
-          Drop(root, Join(relative, name));
-        }
-      }
-    }
-    const auto depth = static_cast<std::size_t>(std::count(relative.begin(), relative.end(), '/'));
-    if (depth >= kMaxDepth || trees_[root].size() + stack.size() > kMaxDirectories) {
-      issues_.Report(
-          {.kind = base::IssueKind::kDirectoryUnreadable,
-           .path = path,
-           .message = fmt::format("not looked below: more than {} levels or {} directories",
-                                  kMaxDepth, kMaxDirectories)});
-      directory.directories.clear();
-    }
-    for (const std::string& name : directory.directories) {
-      const std::string below = Join(relative, name);
-      if (!trees_[root].contains(below)) stack.push_back(below);
-    }
-    trees_[root][relative] = std::move(directory);
+    directory.directories.push_back(entry.name);
   }
+  // A directory that was there before has been walked, unless it is the one asked for; its own
+  // changes come with its own notice.
+  const auto known = trees_[root].find(relative);
+  if (known != trees_[root].end()) {
+    for (const std::string& name : known->second.directories) {
+      if (!std::ranges::binary_search(directory.directories, name)) {
+        Drop(root, Join(relative, name));
+      }
+    }
+  }
+  const auto depth = static_cast<std::size_t>(std::count(relative.begin(), relative.end(), '/'));
+  if (depth >= kMaxDepth || trees_[root].size() + next.size() > kMaxDirectories) {
+    issues_.Report(
+        {.kind = base::IssueKind::kDirectoryUnreadable,
+         .path = path,
+         .message = fmt::format("not looked below: more than {} levels or {} directories",
+                                kMaxDepth, kMaxDirectories)});
+    directory.directories.clear();
+  }
+  for (const std::string& name : directory.directories) {
+    const std::string below = Join(relative, name);
+    if (!trees_[root].contains(below)) next.push_back(below);
+  }
+  trees_[root][relative] = std::move(directory);
 }
 
 std::vector<FoundRun> Discovery::Runs() const {

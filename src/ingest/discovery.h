@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "base/issue_log.h"
+#include "base/thread_pool.h"
 #include "ingest/log_root.h"
 #include "io/file_system.h"
 
@@ -31,7 +32,8 @@ struct FoundRun {
 class Discovery {
  public:
   // All must outlive this.
-  Discovery(std::vector<LogRoot> roots, io::FileSystem& files, base::IssueLog& issues);
+  Discovery(std::vector<LogRoot> roots, io::FileSystem& files, base::ThreadPool& pool,
+            base::IssueLog& issues);
 
   // Walks everything.
   void WalkAll();
@@ -52,13 +54,20 @@ class Discovery {
   };
   using Tree = std::map<std::string, Directory>;  // by path relative to the root, "" for the root
 
-  void WalkDirectory(std::size_t root, const std::string& relative);
+  // Lists `start` and what is new below it, level by level: the listings of a level side by side,
+  // since on a network file system each of them waits.
+  void WalkBelow(std::size_t root, const std::string& start);
+  // Takes in the listing of one directory; adds those below that have not been walked to `next`.
+  void TakeListing(std::size_t root, const std::string& relative,
+                   base::Result<std::vector<io::DirectoryEntry>> entries,
+                   std::vector<std::string>& next);
   bool LeadsUp(std::size_t root, const std::string& relative) const;
   void Drop(std::size_t root, const std::string& relative);
   [[nodiscard]] std::string PathOf(std::size_t root, const std::string& relative) const;
 
   std::vector<LogRoot> roots_;
   io::FileSystem& files_;
+  base::ThreadPool& pool_;
   base::IssueLog& issues_;
   std::vector<Tree> trees_;  // one per root
 };

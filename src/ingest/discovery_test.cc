@@ -21,7 +21,8 @@ std::vector<std::string> Names(const Discovery& discovery) {
 struct DiscoveryTest : ::testing::Test {
   MemoryFileSystem files;
   base::IssueLog issues;
-  Discovery discovery{{{"", "/logs"}}, files, issues};
+  base::ThreadPool pool{2};
+  Discovery discovery{{{"", "/logs"}}, files, pool, issues};
 };
 
 TEST_F(DiscoveryTest, ARunIsADirectoryWithEventFiles) {
@@ -104,7 +105,8 @@ TEST(Discovery, NamedRootsPutTheirNameBefore) {
   base::IssueLog issues;
   files.Write("/x/tfevents", "");
   files.Write("/x/train/tfevents", "");
-  Discovery discovery({{"first", "/x"}}, files, issues);
+  base::ThreadPool pool(2);
+  Discovery discovery({{"first", "/x"}}, files, pool, issues);
   discovery.WalkAll();
   EXPECT_THAT(Names(discovery), ElementsAre("first/.", "first/train"));
 }
@@ -114,7 +116,8 @@ TEST(Discovery, OfTwoRunsOfOneNameTheLaterRootWins) {
   base::IssueLog issues;
   files.Write("/x/train/tfevents", "");
   files.Write("/y/train/tfevents", "");
-  Discovery discovery({{"", "/x"}, {"", "/y"}}, files, issues);
+  base::ThreadPool pool(2);
+  Discovery discovery({{"", "/x"}, {"", "/y"}}, files, pool, issues);
   discovery.WalkAll();
   const auto runs = discovery.Runs();
   ASSERT_EQ(runs.size(), 1U);

@@ -41,7 +41,7 @@ struct Loader::Impl {
         pool(threads),
         issues(issue_log),
         options(loader_options),
-        discovery(std::move(roots), fs, issue_log) {
+        discovery(std::move(roots), fs, threads, issue_log) {
     auto empty = std::make_shared<store::Snapshot>();
     empty->ref_headers = {tables, &tables->headers};
     current = std::move(empty);
@@ -69,10 +69,10 @@ struct Loader::Impl {
   // Touched by the thread that calls Refresh() alone.
   Discovery discovery;
   std::map<std::string, std::unique_ptr<RunState>> runs;  // by name
-  std::uint32_t next_file_id = 0;
   bool has_walked = false;
   std::function<void(const store::Snapshot&)> on_publish;
 
+  std::atomic<std::uint32_t> next_file_id = 0;
   std::atomic<bool> is_cancelled = false;
   std::atomic<std::uint64_t> bytes_done = 0;
   std::atomic<std::uint64_t> bytes_total = 0;
@@ -270,10 +270,19 @@ void Loader::Impl::Publish(bool loading) {
 bool Loader::Impl::Refresh(const std::vector<std::string>* changed) {
   std::vector<RunState*> to_look_at;
   bool is_changed = UpdateRuns(changed, to_look_at);
+  struct Look {
+    std::vector<Task> tasks;
+    bool is_file_gone = false;
+  };
+  std::vector<Look> looks(to_look_at.size());
+  pool.ForEach(to_look_at.size(), [&](std::size_t i) {
+    looks[i].is_file_gone = LookAtRun(*to_look_at[i], looks[i].tasks);
+  });
   std::vector<Task> tasks;
   std::vector<RunState*> lost_files;
-  for (RunState* run : to_look_at) {
-    if (LookAtRun(*run, tasks)) lost_files.push_back(run);
+  for (std::size_t i = 0; i < looks.size(); ++i) {
+    tasks.insert(tasks.end(), looks[i].tasks.begin(), looks[i].tasks.end());
+    if (looks[i].is_file_gone) lost_files.push_back(to_look_at[i]);
   }
   std::set<RunState*> reading;
   std::uint64_t bytes = 0;

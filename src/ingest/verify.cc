@@ -96,7 +96,7 @@ FileReport VerifyFile(const std::string& run, const std::string& path, io::FileS
 void VerifyRoots(const std::vector<LogRoot>& roots, io::FileSystem& files, base::ThreadPool& pool,
                  base::IssueLog& issues, const std::function<void(const FileReport&)>& on_file,
                  const std::function<void(std::uint64_t, std::uint64_t)>& on_progress) {
-  Discovery discovery(roots, files, issues);
+  Discovery discovery(roots, files, pool, issues);
   discovery.WalkAll();
   struct Job {
     std::string run;

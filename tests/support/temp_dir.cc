@@ -32,7 +32,9 @@ std::string ReadFileBytes(const fs::path& path) {
 }
 
 TempDir::TempDir() {
-  std::string name = (fs::temp_directory_path() / "sightglass-test-XXXXXX").string();
+  // mkdtemp() replaces six letters X at the end.
+  std::string name =
+      (fs::temp_directory_path() / "sightglass-test-").string() + std::string(6, 'X');
   EXPECT_NE(::mkdtemp(name.data()), nullptr) << "cannot make a directory like " << name;
   root_ = name;
 }
