@@ -79,7 +79,9 @@ TEST(BufferedOutput, NoticesAClosedPipe) {
   BufferedOutput out(ends[1], "pipe");
   out.Write("x");
   EXPECT_FALSE(out.failed()) << "nothing was written yet";
-  EXPECT_FALSE(out.Flush().ok());
+  const base::Status status = out.Flush();
+  ASSERT_FALSE(status.ok());
+  EXPECT_EQ(status.error().code, base::ErrorCode::kCancelled);
   ::close(ends[1]);
 }
 

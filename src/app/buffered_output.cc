@@ -7,6 +7,20 @@
 #include <utility>
 
 namespace sightglass::app {
+namespace {
+
+base::ErrorCode CodeOf(int write_errno) {
+  switch (write_errno) {
+    case EPIPE:  // who reads has had enough, as `head` does: no failure of ours
+      return base::ErrorCode::kCancelled;
+    case ENOSPC:
+      return base::ErrorCode::kResourceExhausted;
+    default:
+      return base::ErrorCode::kUnavailable;
+  }
+}
+
+}  // namespace
 
 BufferedOutput::BufferedOutput() = default;
 
@@ -41,11 +55,8 @@ base::Status BufferedOutput::Flush() {
     buffer_.clear();
   }
   if (errno_ == 0) return base::OkStatus();
-  // A full disk and a reader that went away are both outside of what we can mend.
-  const auto code =
-      errno_ == ENOSPC ? base::ErrorCode::kResourceExhausted : base::ErrorCode::kUnavailable;
-  return base::Error{
-      code, fmt::format("cannot write to {}: {}", name_, std::generic_category().message(errno_))};
+  return base::Error{CodeOf(errno_), fmt::format("cannot write to {}: {}", name_,
+                                                 std::generic_category().message(errno_))};
 }
 
 }  // namespace sightglass::app

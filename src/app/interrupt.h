@@ -5,6 +5,7 @@
 namespace sightglass::app {
 
 inline constexpr int kExitInterrupted = 130;  // 128 + SIGINT
+inline constexpr int kExitPipeClosed = 141;   // 128 + SIGPIPE
 inline constexpr int kExitTerminated = 143;   // 128 + SIGTERM
 
 // From now on: SIGINT and SIGTERM erase the progress bar, remove the unfinished file, and end the

@@ -51,6 +51,7 @@ int RunSightglass(int argc, const char* const* argv) noexcept {
     const base::Result<int> status =
         ParseAndRun(std::vector<std::string>(argv + (argc > 0 ? 1 : 0), argv + argc));
     if (status.ok()) return *status;
+    if (status.error().code == base::ErrorCode::kCancelled) return kExitPipeClosed;
     PrintError(status.error().message);
   } catch (const std::bad_alloc&) {
     PrintError("out of memory; choose fewer runs, or use a machine with more");

@@ -38,7 +38,7 @@ struct LoadProgress {
 // files of a run count in path order.
 //
 // Threads: Refresh() from one thread at a time; snapshot() from any thread, without waiting for
-// Refresh(). Open files: at most one per pool thread.
+// Refresh(). Open files: at most one per pool thread, and one of the caller.
 class Loader {
  public:
   // All arguments must outlive the loader.
