@@ -256,8 +256,7 @@ void PartLoader::TakeValue(const format::ValueView& value, base::Step step, doub
       LearnShape(entry, *number, record);
       return;
     }
-    bool kind_changed = false;
-    ReportValue(entry, value, record, "not exactly one number", &kind_changed);
+    ReportValue(entry, value, record, "not exactly one number");
     ++entry.points.mismatched;
     return;
   }
@@ -273,27 +272,26 @@ void PartLoader::LearnShape(Entry& entry, double number, const Record& record) {
   entry.shape.Learn(record.payload, value);
 }
 
-void PartLoader::ReportValue(const Entry& entry, const format::ValueView& value,
-                             const Record& record, std::string why, bool* kind_changed) {
+bool PartLoader::ReportValue(const Entry& entry, const format::ValueView& value,
+                             const Record& record, std::string_view why) {
   const std::string plugin = PluginOf(value);
   const std::string shown = base::EscapeForDisplay(entry.name, kTagBytesInMessages);
-  *kind_changed = !plugin.empty() && plugin != entry.points.info->plugin;
-  if (*kind_changed) {
+  const bool is_other_kind = !plugin.empty() && plugin != entry.points.info->plugin;
+  if (is_other_kind) {
     Report(IssueKind::kKindChanged, record,
            fmt::format("tag \"{}\" is of {}, this value of {}", shown, entry.points.info->plugin,
                        base::EscapeForDisplay(plugin, kTagBytesInMessages)));
   } else {
     Report(IssueKind::kBadValue, record, fmt::format("tag \"{}\": {}", shown, why));
   }
+  return is_other_kind;
 }
 
 void PartLoader::TakeReference(Entry& entry, const format::ValueView& value, base::Step step,
                                double wall_time, const Record& record) {
   auto facts = format::FactsOf(value, entry.points.info->plugin);
   if (!facts.ok()) {
-    bool kind_changed = false;
-    ReportValue(entry, value, record, facts.error().message, &kind_changed);
-    if (kind_changed) {
+    if (ReportValue(entry, value, record, facts.error().message)) {
       ++entry.points.mismatched;
       return;
     }

@@ -108,8 +108,9 @@ class PartLoader {
                      double wall_time, const Record& record);
   double UsableWallTime(double wall_time, const Record& record);
   void Report(base::IssueKind kind, const Record& record, std::string message);
-  void ReportValue(const Entry& entry, const format::ValueView& value, const Record& record,
-                   std::string why, bool* kind_changed);
+  // Says why `value` is none of its series; true if it is of another kind.
+  bool ReportValue(const Entry& entry, const format::ValueView& value, const Record& record,
+                   std::string_view why);
 
   Tables& tables_;
   const std::string& path_;
