@@ -149,7 +149,10 @@ class GoldenTest : public ::testing::TestWithParam<std::string> {
   void CheckRuns(const json::array& answer);
   void CheckTags(const std::string& plugin, const json::object& answer);
   void CheckTextTags(const json::object& answer);
-  void CheckScalars(const GoldenRequest& request, const json::array& answer);
+  void CheckScalars(const Series* series, const json::array& answer);
+  void CheckCustomScalars(const GoldenRequest& request, const json::object& answer);
+  void CheckGraphs(const json::object& answer);
+  void CheckMetrics(const json::object& answer);
   void CheckHistograms(const GoldenRequest& request, const json::array& answer);
   void CheckImages(const GoldenRequest& request, const json::array& answer);
   void CheckImageBytes(const GoldenRequest& request);
@@ -243,8 +246,7 @@ void GoldenTest::CheckTextTags(const json::object& answer) {
   EXPECT_EQ(actual, expected);
 }
 
-void GoldenTest::CheckScalars(const GoldenRequest& request, const json::array& answer) {
-  const Series* series = FindSeries(request);
+void GoldenTest::CheckScalars(const Series* series, const json::array& answer) {
   if (series == nullptr) return;
   // The Rust loader loses scalars that are not float32.
   if (golden_.by_rust && answer.empty()) return;
@@ -263,6 +265,62 @@ void GoldenTest::CheckScalars(const GoldenRequest& request, const json::array& a
   if (!golden_.by_rust) {
     EXPECT_EQ(series->superseded_size(), superseded);
   }
+}
+
+void GoldenTest::CheckCustomScalars(const GoldenRequest& request, const json::object& answer) {
+  if (!answer.at("regex_valid").as_bool()) return;
+  const store::Run* run = snapshot_->Find(request.Query("run"));
+  for (const auto& [tag, events] : answer.at("tag_to_events").as_object()) {
+    const Series* series = run == nullptr ? nullptr : run->Find(std::string(tag));
+    ASSERT_NE(series, nullptr) << std::string(tag);
+    CheckScalars(series, events.as_array());
+  }
+}
+
+// Which runs have a graph, and which tags hold one or a profile of one.
+void GoldenTest::CheckGraphs(const json::object& answer) {
+  std::set<std::string> expected;
+  for (const auto& [run, info] : answer) {
+    const std::string name(run);
+    if (info.at("run_graph").as_bool()) expected.insert(name + ": run graph");
+    for (const auto& tag : info.at("tags").as_object()) {
+      expected.insert(fmt::format("{}: {}", name, std::string(tag.key())));
+    }
+  }
+  std::set<std::string> actual;
+  for (const auto& run : snapshot_->runs) {
+    for (const auto& series : run->series) {
+      const std::string& plugin = series->info->plugin;
+      if (plugin == "graphs") actual.insert(run->name + ": run graph");
+      if (plugin.starts_with("graph_")) {
+        actual.insert(fmt::format("{}: {}", run->name, series->tag_name));
+      }
+    }
+  }
+  EXPECT_EQ(actual, expected);
+}
+
+// A metric of a session is the last point of a scalar in its run, or in one below it.
+void GoldenTest::CheckMetrics(const json::object& answer) {
+  int checked = 0;
+  for (const json::value& group : answer.at("sessionGroups").as_array()) {
+    for (const json::value& session : group.at("sessions").as_array()) {
+      for (const json::value& metric : session.at("metricValues").as_array()) {
+        const std::string below = TextOf(metric.at("name").at("group"));
+        const std::string name = TextOf(session.at("name")) + (below.empty() ? "" : "/" + below);
+        const store::Run* run = snapshot_->Find(name);
+        ASSERT_NE(run, nullptr) << name;
+        const Series* series = run->Find(TextOf(metric.at("name").at("tag")));
+        ASSERT_NE(series, nullptr) << name;
+        const store::ScalarPoint last = ScalarPoints(*series).back();
+        EXPECT_EQ(last.step, metric.at("trainingStep").as_int64());
+        EXPECT_EQ(last.wall_time, NumberOf(metric.at("wallTimeSecs")));
+        EXPECT_EQ(fmt::format("{}", last.value), fmt::format("{}", NumberOf(metric.at("value"))));
+        ++checked;
+      }
+    }
+  }
+  EXPECT_GT(checked, 0);
 }
 
 void GoldenTest::CheckHistograms(const GoldenRequest& request, const json::array& answer) {
@@ -507,7 +565,12 @@ void GoldenTest::Check(const GoldenRequest& request) {
     return CheckTags(std::string(plugin.substr(0, plugin.find('/'))), answer.as_object());
   }
   if (route.ends_with("/pr_curves")) return CheckCurves(request, answer.as_object());
-  if (route.ends_with("/scalars")) return CheckScalars(request, answer.as_array());
+  if (route.ends_with("/custom_scalars/scalars")) {
+    return CheckCustomScalars(request, answer.as_object());
+  }
+  if (route.ends_with("/graphs/info")) return CheckGraphs(answer.as_object());
+  if (route.ends_with("/session_groups")) return CheckMetrics(answer.as_object());
+  if (route.ends_with("/scalars")) return CheckScalars(FindSeries(request), answer.as_array());
   if (route.ends_with("/histograms")) return CheckHistograms(request, answer.as_array());
   if (route.ends_with("/images")) return CheckImages(request, answer.as_array());
   if (route.ends_with("/audio")) return CheckAudio(request, answer.as_array());
