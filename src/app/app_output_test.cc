@@ -11,8 +11,8 @@
 #include <iterator>
 #include <string>
 
-#include "app/buffered_output.h"
 #include "app/output_file.h"
+#include "base/buffered_output.h"
 #include "tests/support/temp_dir.h"
 
 namespace sightglass::app {
@@ -42,10 +42,11 @@ TEST_F(OutputFileTest, WritesPiecesOfEverySizeInOrder) {
   ASSERT_GE(fd, 0);
   std::string expected;
   {
-    BufferedOutput out(fd, "pieces");
-    for (const std::size_t size : {std::size_t{0}, std::size_t{1}, BufferedOutput::kBufferBytes - 1,
-                                   std::size_t{1}, std::size_t{1}, BufferedOutput::kBufferBytes,
-                                   BufferedOutput::kBufferBytes * 3 + 7, std::size_t{5}}) {
+    base::BufferedOutput out(fd, "pieces");
+    for (const std::size_t size :
+         {std::size_t{0}, std::size_t{1}, base::BufferedOutput::kBufferBytes - 1, std::size_t{1},
+          std::size_t{1}, base::BufferedOutput::kBufferBytes,
+          base::BufferedOutput::kBufferBytes * 3 + 7, std::size_t{5}}) {
       const std::string piece(size, static_cast<char>('a' + expected.size() % 26));
       expected += piece;
       out.Write(piece);
@@ -60,8 +61,8 @@ TEST_F(OutputFileTest, WritesPiecesOfEverySizeInOrder) {
 TEST(BufferedOutput, RemembersThatTheDiskWasFull) {
   const int fd = ::open("/dev/full", O_WRONLY);
   if (fd < 0) GTEST_SKIP() << "no /dev/full here";
-  BufferedOutput out(fd, "full");
-  out.Write(std::string(BufferedOutput::kBufferBytes * 2, 'x'));
+  base::BufferedOutput out(fd, "full");
+  out.Write(std::string(base::BufferedOutput::kBufferBytes * 2, 'x'));
   EXPECT_TRUE(out.failed());
   out.Write("more");
   const base::Status status = out.Flush();
@@ -76,7 +77,7 @@ TEST(BufferedOutput, NoticesAClosedPipe) {
   int ends[2];
   ASSERT_EQ(::pipe(ends), 0);
   ::close(ends[0]);
-  BufferedOutput out(ends[1], "pipe");
+  base::BufferedOutput out(ends[1], "pipe");
   out.Write("x");
   EXPECT_FALSE(out.failed()) << "nothing was written yet";
   const base::Status status = out.Flush();

@@ -109,13 +109,13 @@ InspectReport ReportOf(std::shared_ptr<const store::Snapshot> snapshot,
 std::string InspectText(const InspectReport& report, bool all = false) {
   setenv("TZ", "UTC", 1);  // NOLINT(concurrency-mt-unsafe): one thread
   tzset();
-  BufferedOutput out;
+  base::BufferedOutput out;
   WriteInspectText(report, {.all = all, .terminal = {}}, out);
   return out.text();
 }
 
 std::string InspectJson(const InspectReport& report) {
-  BufferedOutput out;
+  base::BufferedOutput out;
   WriteInspectJson(report, out);
   return out.text();
 }
@@ -254,7 +254,7 @@ TEST(Selection, RefusesABadPattern) {
 }
 
 std::string Exported(const store::Snapshot& snapshot, const ScalarExportOptions& options) {
-  BufferedOutput out;
+  base::BufferedOutput out;
   WriteScalars(Choose({}).Select(snapshot), options, out);
   return out.text();
 }
@@ -330,7 +330,7 @@ TEST(ScalarExport, SlicesGiveTheSamePointsAsOneRead) {
 
 std::string Verified(VerifyForm form, const std::vector<ingest::FileReport>& files, bool& sound) {
   const std::vector<ingest::LogRoot> roots = {{.name = "", .path = "logs"}};
-  BufferedOutput out;
+  base::BufferedOutput out;
   VerifyReport report(roots, form, {}, out);
   for (const auto& file : files) report.AddFile(file);
   sound = report.Finish({}, 0.25);

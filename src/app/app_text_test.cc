@@ -16,7 +16,7 @@
 #include "app/nearest_name.h"
 #include "app/progress.h"
 #include "app/text_table.h"
-#include "app/utf8_text.h"
+#include "base/utf8_text.h"
 
 namespace sightglass::app {
 namespace {
@@ -34,28 +34,28 @@ TEST(CsvField, QuotesOnlyWhereNeeded) {
 }
 
 TEST(Utf8Text, EscapesOnlyWhatIsNotUtf8) {
-  EXPECT_EQ(EscapeInvalidUtf8("\xE6\x8D\x9F"), "\xE6\x8D\x9F");
-  EXPECT_EQ(EscapeInvalidUtf8("\xE6\x8D"), "\\xE6\\x8D");
-  EXPECT_EQ(EscapeInvalidUtf8("a\n\\"), "a\n\\");
-  EXPECT_EQ(EscapeInvalidUtf8("\xF4\x90\x80\x80"), "\\xF4\\x90\\x80\\x80") << "past U+10FFFF";
+  EXPECT_EQ(base::EscapeInvalidUtf8("\xE6\x8D\x9F"), "\xE6\x8D\x9F");
+  EXPECT_EQ(base::EscapeInvalidUtf8("\xE6\x8D"), "\\xE6\\x8D");
+  EXPECT_EQ(base::EscapeInvalidUtf8("a\n\\"), "a\n\\");
+  EXPECT_EQ(base::EscapeInvalidUtf8("\xF4\x90\x80\x80"), "\\xF4\\x90\\x80\\x80") << "past U+10FFFF";
 }
 
 TEST(Utf8Text, KnowsColumns) {
-  EXPECT_EQ(DisplayWidth("abc"), 3U);
-  EXPECT_EQ(DisplayWidth("\xE6\x8D\x9F\xE5\xA4\xB1"), 4U) << "two Chinese characters";
-  EXPECT_EQ(DisplayWidth("e\xCC\x81"), 1U) << "a letter and a combining accent";
-  EXPECT_EQ(DisplayWidth("\xF0\x9F\x94\xA5"), 2U) << "an emoji";
-  EXPECT_EQ(DisplayWidth("\xC3\xA9"), 1U);
+  EXPECT_EQ(base::DisplayWidth("abc"), 3U);
+  EXPECT_EQ(base::DisplayWidth("\xE6\x8D\x9F\xE5\xA4\xB1"), 4U) << "two Chinese characters";
+  EXPECT_EQ(base::DisplayWidth("e\xCC\x81"), 1U) << "a letter and a combining accent";
+  EXPECT_EQ(base::DisplayWidth("\xF0\x9F\x94\xA5"), 2U) << "an emoji";
+  EXPECT_EQ(base::DisplayWidth("\xC3\xA9"), 1U);
 }
 
 TEST(Utf8Text, ShortensInTheMiddleBetweenCharacters) {
-  EXPECT_EQ(ShortenMiddle("short", 10), "short");
-  EXPECT_EQ(ShortenMiddle("abcdefghijklmnop", 9), "abc...nop");
-  EXPECT_EQ(ShortenMiddle("abcdefghijklmnop", 10), "abcd...nop");
+  EXPECT_EQ(base::ShortenMiddle("short", 10), "short");
+  EXPECT_EQ(base::ShortenMiddle("abcdefghijklmnop", 9), "abc...nop");
+  EXPECT_EQ(base::ShortenMiddle("abcdefghijklmnop", 10), "abcd...nop");
   const std::string chinese =
       "\xE6\x8D\x9F\xE5\xA4\xB1\xE6\x8D\x9F\xE5\xA4\xB1\xE6\x8D\x9F\xE5\xA4\xB1";
-  EXPECT_EQ(ShortenMiddle(chinese, 12), chinese);
-  EXPECT_EQ(ShortenMiddle(chinese, 8), "\xE6\x8D\x9F...\xE5\xA4\xB1") << "no half characters";
+  EXPECT_EQ(base::ShortenMiddle(chinese, 12), chinese);
+  EXPECT_EQ(base::ShortenMiddle(chinese, 8), "\xE6\x8D\x9F...\xE5\xA4\xB1") << "no half characters";
 }
 
 TEST(EditDistance, CountsSingleSlips) {
@@ -142,7 +142,7 @@ TEST(HumanText, WritesTimesAndRanges) {
 }
 
 std::string Rendered(const TextTable& table, const Terminal& terminal = {}) {
-  BufferedOutput out;
+  base::BufferedOutput out;
   table.Render(2, terminal, out);
   return out.text();
 }

@@ -2,12 +2,12 @@
 
 #include <algorithm>
 
-#include "app/utf8_text.h"
+#include "base/utf8_text.h"
 
 namespace sightglass::app {
 
 std::string CsvField(std::string_view text) {
-  std::string escaped = EscapeInvalidUtf8(text);
+  std::string escaped = base::EscapeInvalidUtf8(text);
   const bool blank_end = !escaped.empty() && (escaped.front() == ' ' || escaped.back() == ' ');
   if (!blank_end && escaped.find_first_of(",\"\r\n") == std::string::npos) return escaped;
   std::string quoted;

@@ -2,13 +2,13 @@
 
 #include <string>
 
-#include "app/buffered_output.h"
 #include "app/commands.h"
 #include "app/human_text.h"
 #include "app/log_loading.h"
 #include "app/output_file.h"
 #include "app/scalar_export.h"
 #include "app/selection.h"
+#include "base/buffered_output.h"
 
 namespace sightglass::app {
 namespace {
@@ -45,7 +45,7 @@ base::Result<int> RunExport(const ExportOptions& options) {
                    {.format = options.format, .superseded = options.superseded}, output->out());
   RETURN_IF_ERROR(output->Commit());
   if (!options.common.quiet) {
-    BufferedOutput err(STDERR_FILENO, "standard error");
+    base::BufferedOutput err(STDERR_FILENO, "standard error");
     err.Write(NotesText(*logs, counts));
     static_cast<void>(err.Flush().ok());
   }

@@ -1,10 +1,10 @@
 #include "app/inspect_report.h"
-#include "app/json_writer.h"
+#include "base/json_writer.h"
 
 namespace sightglass::app {
 namespace {
 
-void WriteSteps(const store::RangeSummary& summary, JsonWriter& json) {
+void WriteSteps(const store::RangeSummary& summary, base::JsonWriter& json) {
   const auto write = [&](std::string_view key, auto put) {
     json.Key(key);
     if (summary.count == 0) {
@@ -19,7 +19,7 @@ void WriteSteps(const store::RangeSummary& summary, JsonWriter& json) {
   write("last_wall_time", [&] { json.Double(summary.last_wall_time); });
 }
 
-void WriteValues(const store::RangeSummary& summary, JsonWriter& json) {
+void WriteValues(const store::RangeSummary& summary, base::JsonWriter& json) {
   const auto write_double = [&](std::string_view key, bool known, double value) {
     json.Key(key);
     known ? json.Double(value) : json.Null();
@@ -40,7 +40,7 @@ void WriteValues(const store::RangeSummary& summary, JsonWriter& json) {
   json.UInt(summary.count - summary.finite_count);
 }
 
-void WriteSeries(const store::Series& series, JsonWriter& json) {
+void WriteSeries(const store::Series& series, base::JsonWriter& json) {
   json.BreakLine();
   json.BeginObject();
   json.Key("tag");
@@ -67,7 +67,7 @@ void WriteSeries(const store::Series& series, JsonWriter& json) {
   json.EndObject();
 }
 
-void WriteRun(const SelectedRun& selected, JsonWriter& json) {
+void WriteRun(const SelectedRun& selected, base::JsonWriter& json) {
   json.BreakLine();
   json.BeginObject();
   json.Key("name");
@@ -92,7 +92,7 @@ void WriteRun(const SelectedRun& selected, JsonWriter& json) {
   json.EndObject();
 }
 
-void WriteIssues(const InspectReport& report, JsonWriter& json) {
+void WriteIssues(const InspectReport& report, base::JsonWriter& json) {
   json.BeginArray();
   for (const auto& [key, issues] : report.issues) {
     json.BreakLine();
@@ -123,7 +123,7 @@ void WriteIssues(const InspectReport& report, JsonWriter& json) {
   json.EndArray();
 }
 
-void WriteTotals(const InspectTotals& totals, JsonWriter& json) {
+void WriteTotals(const InspectTotals& totals, base::JsonWriter& json) {
   json.BeginObject();
   json.Key("runs");
   json.UInt(totals.runs);
@@ -144,8 +144,8 @@ void WriteTotals(const InspectTotals& totals, JsonWriter& json) {
 
 }  // namespace
 
-void WriteInspectJson(const InspectReport& report, BufferedOutput& out) {
-  JsonWriter json(out);
+void WriteInspectJson(const InspectReport& report, base::BufferedOutput& out) {
+  base::JsonWriter json(out);
   json.BeginObject();
   json.Key("logdirs");
   json.BeginArray();

@@ -5,9 +5,9 @@
 #include <memory>
 #include <vector>
 
-#include "app/buffered_output.h"
 #include "app/selection.h"
 #include "app/terminal.h"
+#include "base/buffered_output.h"
 #include "base/issue_log.h"
 #include "ingest/log_root.h"
 #include "store/snapshot.h"
@@ -44,7 +44,7 @@ InspectReport MakeInspectReport(std::vector<ingest::LogRoot> roots,
 const store::RangeSummary& SummaryOf(const store::Series& series);
 
 // The schema is in README.md. Cost: no memory beyond the output's buffer.
-void WriteInspectJson(const InspectReport& report, BufferedOutput& out);
+void WriteInspectJson(const InspectReport& report, base::BufferedOutput& out);
 
 struct InspectTextOptions {
   bool all = false;   // else long lists are cut, and say so
@@ -52,6 +52,6 @@ struct InspectTextOptions {
 };
 
 void WriteInspectText(const InspectReport& report, const InspectTextOptions& options,
-                      BufferedOutput& out);
+                      base::BufferedOutput& out);
 
 }  // namespace sightglass::app

@@ -10,8 +10,8 @@
 #include "app/issue_advice.h"
 #include "app/log_loading.h"
 #include "app/text_table.h"
-#include "app/utf8_text.h"
 #include "base/text.h"
+#include "base/utf8_text.h"
 
 namespace sightglass::app {
 namespace {
@@ -26,7 +26,8 @@ constexpr std::size_t kMaxTagColumns = 120;
 constexpr std::size_t kMinTagColumns = 24;
 
 std::string Shown(std::string_view text, std::size_t columns = kMaxTagColumns) {
-  return ShortenMiddle(base::EscapeForDisplay(text, std::size_t{4} * kMaxTagColumns), columns);
+  return base::ShortenMiddle(base::EscapeForDisplay(text, std::size_t{4} * kMaxTagColumns),
+                             columns);
 }
 
 // One line, also where a message has several.
@@ -35,7 +36,7 @@ std::string ShownWhole(std::string_view text) { return base::EscapeForDisplay(te
 class InspectPrinter {
  public:
   InspectPrinter(const InspectReport& report, const InspectTextOptions& options,
-                 BufferedOutput& out)
+                 base::BufferedOutput& out)
       : report_(report), options_(options), out_(out) {}
 
   void Print() {
@@ -249,13 +250,13 @@ class InspectPrinter {
 
   const InspectReport& report_;
   const InspectTextOptions& options_;
-  BufferedOutput& out_;
+  base::BufferedOutput& out_;
 };
 
 }  // namespace
 
 void WriteInspectText(const InspectReport& report, const InspectTextOptions& options,
-                      BufferedOutput& out) {
+                      base::BufferedOutput& out) {
   InspectPrinter(report, options, out).Print();
 }
 

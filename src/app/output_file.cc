@@ -45,7 +45,7 @@ base::Result<std::unique_ptr<OutputFile>> OutputFile::Open(const std::string& pa
   std::unique_ptr<OutputFile> file(new OutputFile);
   if (path.empty() || path == "-") {
     file->fd_ = STDOUT_FILENO;
-    file->out_ = std::make_unique<BufferedOutput>(STDOUT_FILENO, "standard output");
+    file->out_ = std::make_unique<base::BufferedOutput>(STDOUT_FILENO, "standard output");
     return file;
   }
   file->path_ = ResolveLinks(path);
@@ -68,7 +68,7 @@ base::Result<std::unique_ptr<OutputFile>> OutputFile::Open(const std::string& pa
       return CannotWrite(path, errno);
     }
   }
-  file->out_ = std::make_unique<BufferedOutput>(file->fd_, path);
+  file->out_ = std::make_unique<base::BufferedOutput>(file->fd_, path);
   return file;
 }
 

@@ -3,7 +3,7 @@
 #include <memory>
 #include <string>
 
-#include "app/buffered_output.h"
+#include "base/buffered_output.h"
 #include "base/result.h"
 
 namespace sightglass::app {
@@ -22,7 +22,7 @@ class OutputFile {
   OutputFile(const OutputFile&) = delete;
   OutputFile& operator=(const OutputFile&) = delete;
 
-  [[nodiscard]] BufferedOutput& out() { return *out_; }
+  [[nodiscard]] base::BufferedOutput& out() { return *out_; }
 
   // Flushes, and puts the file in its place. Any error since Open() comes out here.
   base::Status Commit();
@@ -34,7 +34,7 @@ class OutputFile {
   std::string temporary_path_;  // empty: written directly
   int fd_ = -1;
   bool owns_fd_ = false;
-  std::unique_ptr<BufferedOutput> out_;
+  std::unique_ptr<base::BufferedOutput> out_;
 };
 
 }  // namespace sightglass::app

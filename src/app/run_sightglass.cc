@@ -6,16 +6,16 @@
 #include <variant>
 #include <vector>
 
-#include "app/buffered_output.h"
 #include "app/command_line.h"
 #include "app/commands.h"
 #include "app/interrupt.h"
+#include "base/buffered_output.h"
 
 namespace sightglass::app {
 namespace {
 
 void PrintError(std::string_view message) {
-  BufferedOutput err(STDERR_FILENO, "standard error");
+  base::BufferedOutput err(STDERR_FILENO, "standard error");
   err.Write("sightglass: ");
   err.Write(message);
   err.Put('\n');
@@ -24,7 +24,7 @@ void PrintError(std::string_view message) {
 }
 
 base::Result<int> Show(const ShowText& text) {
-  BufferedOutput out(STDOUT_FILENO, "standard output");
+  base::BufferedOutput out(STDOUT_FILENO, "standard output");
   out.Write(text.text);
   RETURN_IF_ERROR(out.Flush());
   return kExitOk;

@@ -7,7 +7,7 @@
 #include <string_view>
 
 #include "app/csv_text.h"
-#include "app/json_writer.h"
+#include "base/json_writer.h"
 #include "base/number_text.h"
 
 namespace sightglass::app {
@@ -33,7 +33,7 @@ class PointWriter {
 
 class CsvPointWriter final : public PointWriter {
  public:
-  CsvPointWriter(bool with_superseded, BufferedOutput& out)
+  CsvPointWriter(bool with_superseded, base::BufferedOutput& out)
       : with_superseded_(with_superseded), out_(out) {}
 
   void Begin() override {
@@ -62,19 +62,19 @@ class CsvPointWriter final : public PointWriter {
 
  private:
   const bool with_superseded_;
-  BufferedOutput& out_;
+  base::BufferedOutput& out_;
   std::string prefix_;
 };
 
 class JsonLinesPointWriter final : public PointWriter {
  public:
-  JsonLinesPointWriter(bool with_superseded, BufferedOutput& out)
+  JsonLinesPointWriter(bool with_superseded, base::BufferedOutput& out)
       : with_superseded_(with_superseded), out_(out) {}
 
   void Begin() override {}
   void BeginSeries(std::string_view run, std::string_view tag) override {
-    BufferedOutput prefix;
-    JsonWriter json(prefix);
+    base::BufferedOutput prefix;
+    base::JsonWriter json(prefix);
     json.BeginObject();
     json.Key("run");
     json.String(run);
@@ -90,9 +90,9 @@ class JsonLinesPointWriter final : public PointWriter {
       out_.Write(prefix_);
       out_.Write(base::NumberText(point.step).view());
       out_.Write(",\"wall_time\":");
-      WriteJsonDouble(point.wall_time, out_);
+      base::WriteJsonDouble(point.wall_time, out_);
       out_.Write(",\"value\":");
-      WriteJsonDouble(point.value, out_);
+      base::WriteJsonDouble(point.value, out_);
       out_.Write(end);
     }
   }
@@ -101,13 +101,13 @@ class JsonLinesPointWriter final : public PointWriter {
 
  private:
   const bool with_superseded_;
-  BufferedOutput& out_;
+  base::BufferedOutput& out_;
   std::string prefix_;
 };
 
 class JsonPointWriter final : public PointWriter {
  public:
-  JsonPointWriter(bool with_superseded, BufferedOutput& out)
+  JsonPointWriter(bool with_superseded, base::BufferedOutput& out)
       : with_superseded_(with_superseded), out_(out), json_(out) {}
 
   void Begin() override { json_.BeginArray(); }
@@ -151,13 +151,13 @@ class JsonPointWriter final : public PointWriter {
   }
 
   const bool with_superseded_;
-  BufferedOutput& out_;
-  JsonWriter json_;
+  base::BufferedOutput& out_;
+  base::JsonWriter json_;
   Standing standing_ = Standing::kVisible;
 };
 
 std::unique_ptr<PointWriter> NewPointWriter(const ScalarExportOptions& options,
-                                            BufferedOutput& out) {
+                                            base::BufferedOutput& out) {
   switch (options.format) {
     case ExportFormat::kCsv:
       return std::make_unique<CsvPointWriter>(options.superseded, out);
@@ -200,7 +200,7 @@ void ForEachSupersededSlice(const ScalarPoints& points, const TakePoints& take) 
 }
 
 ScalarExportCounts WriteScalars(const std::vector<SelectedRun>& runs,
-                                const ScalarExportOptions& options, BufferedOutput& out) {
+                                const ScalarExportOptions& options, base::BufferedOutput& out) {
   ScalarExportCounts counts;
   const std::unique_ptr<PointWriter> writer = NewPointWriter(options, out);
   writer->Begin();

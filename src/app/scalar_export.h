@@ -5,9 +5,9 @@
 #include <span>
 #include <vector>
 
-#include "app/buffered_output.h"
 #include "app/command_line.h"
 #include "app/selection.h"
+#include "base/buffered_output.h"
 #include "store/series.h"
 
 namespace sightglass::app {
@@ -32,6 +32,6 @@ void ForEachSupersededSlice(const store::Points<store::ScalarPoint>& points,
 // Writes every scalar point of `runs`, by run, tag and step; the formats are in README.md. Stops
 // early when `out` fails. Memory: one slice of points.
 ScalarExportCounts WriteScalars(const std::vector<SelectedRun>& runs,
-                                const ScalarExportOptions& options, BufferedOutput& out);
+                                const ScalarExportOptions& options, base::BufferedOutput& out);
 
 }  // namespace sightglass::app

@@ -3,8 +3,8 @@
 #include <algorithm>
 #include <utility>
 
-#include "app/utf8_text.h"
 #include "base/check.h"
+#include "base/utf8_text.h"
 
 namespace sightglass::app {
 
@@ -15,12 +15,13 @@ void TextTable::AddRow(std::vector<std::string> cells) {
   rows_.push_back(std::move(cells));
 }
 
-void TextTable::Render(std::size_t indent, const Terminal& terminal, BufferedOutput& out) const {
+void TextTable::Render(std::size_t indent, const Terminal& terminal,
+                       base::BufferedOutput& out) const {
   if (rows_.empty()) return;
   std::vector<std::size_t> widths(columns_.size());  // 0: left out
   for (std::size_t i = 0; i < columns_.size(); ++i) {
-    for (const auto& row : rows_) widths[i] = std::max(widths[i], DisplayWidth(row[i]));
-    if (widths[i] > 0) widths[i] = std::max(widths[i], DisplayWidth(columns_[i].title));
+    for (const auto& row : rows_) widths[i] = std::max(widths[i], base::DisplayWidth(row[i]));
+    if (widths[i] > 0) widths[i] = std::max(widths[i], base::DisplayWidth(columns_[i].title));
   }
 
   const auto line_of = [&](const auto& cell_of) {
@@ -30,7 +31,7 @@ void TextTable::Render(std::size_t indent, const Terminal& terminal, BufferedOut
       if (widths[i] == 0) continue;
       if (!std::exchange(first, false)) line += "  ";
       const std::string& cell = cell_of(i);
-      const std::string padding(widths[i] - DisplayWidth(cell), ' ');
+      const std::string padding(widths[i] - base::DisplayWidth(cell), ' ');
       line += columns_[i].align == Align::kLeft ? cell + padding : padding + cell;
     }
     line.erase(line.find_last_not_of(' ') + 1);

@@ -4,8 +4,8 @@
 #include <string>
 #include <vector>
 
-#include "app/buffered_output.h"
 #include "app/terminal.h"
+#include "base/buffered_output.h"
 
 namespace sightglass::app {
 
@@ -30,7 +30,7 @@ class TextTable {
 
   // Writes the titles and all rows, each line after `indent` blanks and without blanks at its end.
   // Writes nothing if there are no rows.
-  void Render(std::size_t indent, const Terminal& terminal, BufferedOutput& out) const;
+  void Render(std::size_t indent, const Terminal& terminal, base::BufferedOutput& out) const;
 
  private:
   std::vector<TableColumn> columns_;

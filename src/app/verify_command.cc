@@ -4,12 +4,12 @@
 #include <chrono>
 #include <string>
 
-#include "app/buffered_output.h"
 #include "app/commands.h"
 #include "app/log_loading.h"
 #include "app/progress.h"
 #include "app/terminal.h"
 #include "app/verify_report.h"
+#include "base/buffered_output.h"
 #include "base/thread_pool.h"
 #include "ingest/verify.h"
 #include "io/file_system.h"
@@ -20,7 +20,7 @@ base::Result<int> RunVerify(const VerifyOptions& options) {
   ASSIGN_OR_RETURN(const std::vector<ingest::LogRoot> roots, ResolveRoots(options.common));
   const auto start = std::chrono::steady_clock::now();
   const Terminal terminal = Terminal::Of(STDOUT_FILENO);
-  BufferedOutput out(STDOUT_FILENO, "standard output");
+  base::BufferedOutput out(STDOUT_FILENO, "standard output");
   VerifyReport report(roots, options.json ? VerifyForm::kJson : VerifyForm::kText, terminal, out);
   base::IssueLog issues;
   {

@@ -11,7 +11,7 @@
 namespace sightglass::app {
 
 VerifyReport::VerifyReport(const std::vector<ingest::LogRoot>& roots, VerifyForm form,
-                           Terminal terminal, BufferedOutput& out)
+                           Terminal terminal, base::BufferedOutput& out)
     : roots_(roots), form_(form), terminal_(terminal), out_(out), json_(out) {
   if (form_ == VerifyForm::kText) return;
   json_.BeginObject();

@@ -4,10 +4,10 @@
 #include <map>
 #include <vector>
 
-#include "app/buffered_output.h"
-#include "app/json_writer.h"
 #include "app/terminal.h"
+#include "base/buffered_output.h"
 #include "base/issue_log.h"
+#include "base/json_writer.h"
 #include "ingest/log_root.h"
 #include "ingest/verify.h"
 
@@ -22,7 +22,7 @@ class VerifyReport {
  public:
   // `out` must outlive the report.
   VerifyReport(const std::vector<ingest::LogRoot>& roots, VerifyForm form, Terminal terminal,
-               BufferedOutput& out);
+               base::BufferedOutput& out);
 
   void AddFile(const ingest::FileReport& file);
 
@@ -36,8 +36,8 @@ class VerifyReport {
   const std::vector<ingest::LogRoot>& roots_;
   const VerifyForm form_;
   const Terminal terminal_;
-  BufferedOutput& out_;
-  JsonWriter json_;
+  base::BufferedOutput& out_;
+  base::JsonWriter json_;
 
   std::uint64_t files_ = 0;
   std::uint64_t records_ = 0;

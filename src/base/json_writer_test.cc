@@ -1,4 +1,4 @@
-#include "app/json_writer.h"
+#include "base/json_writer.h"
 
 #include <gtest/gtest.h>
 
@@ -7,7 +7,7 @@
 #include <limits>
 #include <string>
 
-namespace sightglass::app {
+namespace sightglass::base {
 namespace {
 
 using namespace std::string_literals;
@@ -99,4 +99,4 @@ TEST(JsonWriter, WritesExtremeIntegersBare) {
 }
 
 }  // namespace
-}  // namespace sightglass::app
+}  // namespace sightglass::base

@@ -3,10 +3,11 @@
 #include <cstddef>
 #include <string>
 #include <string_view>
+#include <utility>
 
 #include "base/result.h"
 
-namespace sightglass::app {
+namespace sightglass::base {
 
 // Text on its way to a file descriptor, or kept in memory.
 //
@@ -37,11 +38,13 @@ class BufferedOutput {
   void Put(char c) { Write({&c, 1}); }
 
   // Writes out what is buffered. The error is the first one of the whole life of this object.
-  base::Status Flush();
+  Status Flush();
 
   [[nodiscard]] bool failed() const { return errno_ != 0; }
   // What is buffered; in memory mode, all that was written.
   [[nodiscard]] const std::string& text() const { return buffer_; }
+  // The same, moved out: the output is then empty.
+  [[nodiscard]] std::string TakeText() { return std::exchange(buffer_, {}); }
 
  private:
   void WriteSlowly(std::string_view text);
@@ -53,4 +56,4 @@ class BufferedOutput {
   std::string buffer_;
 };
 
-}  // namespace sightglass::app
+}  // namespace sightglass::base

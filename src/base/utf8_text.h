@@ -4,7 +4,7 @@
 #include <string>
 #include <string_view>
 
-namespace sightglass::app {
+namespace sightglass::base {
 
 // One character of text that may be anything.
 struct Utf8Char {
@@ -31,4 +31,4 @@ std::size_t DisplayWidth(std::string_view text);
 // REQUIRES: text is UTF-8, width >= 5.
 std::string ShortenMiddle(std::string_view text, std::size_t width);
 
-}  // namespace sightglass::app
+}  // namespace sightglass::base

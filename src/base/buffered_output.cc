@@ -1,4 +1,4 @@
-#include "app/buffered_output.h"
+#include "base/buffered_output.h"
 
 #include <unistd.h>
 
@@ -6,17 +6,17 @@
 #include <system_error>
 #include <utility>
 
-namespace sightglass::app {
+namespace sightglass::base {
 namespace {
 
-base::ErrorCode CodeOf(int write_errno) {
+ErrorCode CodeOf(int write_errno) {
   switch (write_errno) {
     case EPIPE:  // who reads has had enough, as `head` does: no failure of ours
-      return base::ErrorCode::kCancelled;
+      return ErrorCode::kCancelled;
     case ENOSPC:
-      return base::ErrorCode::kResourceExhausted;
+      return ErrorCode::kResourceExhausted;
     default:
-      return base::ErrorCode::kUnavailable;
+      return ErrorCode::kUnavailable;
   }
 }
 
@@ -49,14 +49,14 @@ void BufferedOutput::WriteOut(std::string_view text) {
   }
 }
 
-base::Status BufferedOutput::Flush() {
+Status BufferedOutput::Flush() {
   if (fd_ >= 0) {
     WriteOut(buffer_);
     buffer_.clear();
   }
-  if (errno_ == 0) return base::OkStatus();
-  return base::Error{CodeOf(errno_), fmt::format("cannot write to {}: {}", name_,
-                                                 std::generic_category().message(errno_))};
+  if (errno_ == 0) return OkStatus();
+  return Error{CodeOf(errno_), fmt::format("cannot write to {}: {}", name_,
+                                           std::generic_category().message(errno_))};
 }
 
-}  // namespace sightglass::app
+}  // namespace sightglass::base

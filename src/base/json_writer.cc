@@ -1,13 +1,13 @@
-#include "app/json_writer.h"
+#include "base/json_writer.h"
 
 #include <fmt/format.h>
 
 #include <cmath>
 
-#include "app/utf8_text.h"
 #include "base/number_text.h"
+#include "base/utf8_text.h"
 
-namespace sightglass::app {
+namespace sightglass::base {
 namespace {
 
 bool NeedsNoEscape(char c) {
@@ -66,7 +66,7 @@ void WriteJsonString(std::string_view text, BufferedOutput& out) {
 
 void WriteJsonDouble(double value, BufferedOutput& out) {
   if (std::isfinite(value)) [[likely]] {
-    out.Write(base::NumberText(value).view());
+    out.Write(NumberText(value).view());
   } else if (std::isnan(value)) {
     out.Write("\"NaN\"");
   } else {
@@ -101,6 +101,13 @@ void JsonWriter::Key(std::string_view key) {
   comma_ = false;
 }
 
+void JsonWriter::NameKey(std::string_view key) {
+  Separate();
+  WriteJsonString(key, out_);
+  out_.Put(':');
+  comma_ = false;
+}
+
 void JsonWriter::String(std::string_view text) {
   Separate();
   WriteJsonString(text, out_);
@@ -113,12 +120,12 @@ void JsonWriter::Double(double value) {
 
 void JsonWriter::Int(std::int64_t value) {
   Separate();
-  out_.Write(base::NumberText(value).view());
+  out_.Write(NumberText(value).view());
 }
 
 void JsonWriter::UInt(std::uint64_t value) {
   Separate();
-  out_.Write(base::NumberText(value).view());
+  out_.Write(NumberText(value).view());
 }
 
 void JsonWriter::Bool(bool value) {
@@ -131,4 +138,4 @@ void JsonWriter::Null() {
   out_.Write("null");
 }
 
-}  // namespace sightglass::app
+}  // namespace sightglass::base

@@ -1,4 +1,4 @@
-#include "app/utf8_text.h"
+#include "base/utf8_text.h"
 
 #include <fmt/format.h>
 
@@ -9,7 +9,7 @@
 #include "base/check.h"
 #include "base/text.h"
 
-namespace sightglass::app {
+namespace sightglass::base {
 namespace {
 
 struct CodeRange {
@@ -118,4 +118,4 @@ std::string ShortenMiddle(std::string_view text, std::size_t width) {
   return out;
 }
 
-}  // namespace sightglass::app
+}  // namespace sightglass::base

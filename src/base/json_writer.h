@@ -3,9 +3,9 @@
 #include <cstdint>
 #include <string_view>
 
-#include "app/buffered_output.h"
+#include "base/buffered_output.h"
 
-namespace sightglass::app {
+namespace sightglass::base {
 
 // JSON written as it goes: no tree, no memory beyond the output's buffer.
 //
@@ -25,6 +25,8 @@ class JsonWriter {
   void EndArray() { End(']'); }
   // `key` is written without escapes: one of our own names.
   void Key(std::string_view key);
+  // The same for a name out of a file or request: escaped like String().
+  void NameKey(std::string_view key);
 
   void String(std::string_view text);
   void Double(double value);
@@ -52,4 +54,4 @@ void WriteJsonString(std::string_view text, BufferedOutput& out);
 // As JsonWriter::Double does.
 void WriteJsonDouble(double value, BufferedOutput& out);
 
-}  // namespace sightglass::app
+}  // namespace sightglass::base
