@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <array>
+#include <atomic>
 #include <utility>
 
 #include "base/check.h"
@@ -10,6 +11,11 @@ namespace sightglass::store {
 namespace {
 
 constexpr std::size_t kFirstOpenCapacity = 16;
+
+std::uint64_t NewOrigin() {
+  static std::atomic<std::uint64_t> last = 0;
+  return last.fetch_add(1, std::memory_order_relaxed) + 1;
+}
 
 // Summary of points [begin, end) of a block.
 template <class Point>
@@ -176,9 +182,10 @@ void SegmentBuilder<Point>::AppendSlowly(const Point& point) {
 template <class Point>
 void SegmentBuilder<Point>::Reopen() {
   draft_ = std::make_unique<Draft>();
-  if (!published_) return;
   Segment<Point>& sealed = draft_->sealed;
-  sealed = *published_;
+  if (published_) sealed = *published_;
+  if (sealed.origin == 0) sealed.origin = NewOrigin();
+  if (!published_) return;
   if (sealed.size() > 0) last_step_ = sealed.summary.last_step;
   if (!sealed.tail.empty() && sealed.tail.back()->size() < kBlockPoints) {
     const auto block = std::move(sealed.tail.back());

@@ -41,6 +41,9 @@ struct Segment {
   std::vector<std::shared_ptr<const Block<Point>>> superseded;
   std::uint64_t superseded_count = 0;
   RangeSummary summary;  // of the kept points
+  // The same for all states of one growing segment and for no other, or 0 where that is not known.
+  // Two of the same origin and superseded_count hold the same points as far as both go.
+  std::uint64_t origin = 0;
 
   [[nodiscard]] std::uint64_t size() const { return summary.count; }
   [[nodiscard]] std::size_t block_count() const {
@@ -75,7 +78,8 @@ template <class Point>
 class SegmentBuilder {
  public:
   SegmentBuilder() = default;
-  // Goes on where `segment` ended; nullptr is an empty one.
+  // Goes on where `segment` ended; nullptr is an empty one. Two builders may go on from the same
+  // segment only if at most one of them ever publishes to readers: they would share its origin.
   explicit SegmentBuilder(std::shared_ptr<const Segment<Point>> segment);
   SegmentBuilder(SegmentBuilder&& other) noexcept;
   SegmentBuilder& operator=(SegmentBuilder&& other) noexcept;

@@ -19,6 +19,10 @@ struct SeriesInfo {
   std::string display_name{};
   std::string description{};
   std::uint8_t data_class = 0;  // numbers as in summary.proto
+  // The writer named no plugin: `plugin` is what the first value looks like. TensorBoard does not
+  // show such series.
+  bool plugin_assumed = false;
+  bool boolean = false;  // scalars that are 1 for true and 0 for false
 
   bool operator==(const SeriesInfo&) const = default;
 };
