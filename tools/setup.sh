@@ -13,12 +13,13 @@ packages=()
 for group in "$@"; do
   case $group in
     build) packages+=(g++ make cmake ninja-build ccache pkg-config git python3
-                      libfmt-dev libcli11-dev libre2-dev libboost-json1.81-dev) ;;
+                      libfmt-dev libcli11-dev libre2-dev libboost1.81-dev libboost-json1.81-dev libssl-dev
+                      libdeflate-dev libcmark-gfm-dev libcmark-gfm-extensions-dev) ;;
     test) packages+=(libgtest-dev libgmock-dev clang-format-14) ;;
     sanitize) packages+=(clang-14 libclang-rt-14-dev) ;;
     lint) packages+=(clang-14 clang-tidy-14) ;;
     fuzz) packages+=(clang-14 libclang-rt-14-dev) ;;
-    bench) packages+=(libbenchmark-dev python3-venv) ;;
+    bench) packages+=(libbenchmark-dev python3-venv wrk) ;;
     *) echo "setup: unknown group '$group' (build test sanitize lint fuzz bench)" >&2; exit 2 ;;
   esac
 done

@@ -68,6 +68,12 @@ std::string_view PluginOfTensor(base::Bytes tensor) {
   return {};
 }
 
+bool IsBoolean(base::Bytes tensor) {
+  TensorHeader header;
+  return ParseTensorHeader(tensor, header) == WireError::kOk &&
+         header.dtype == static_cast<std::uint32_t>(DataType::kBool);
+}
+
 // The size of an image tensor's picture, as text: nothing depends on it, so what is no size is
 // none.
 std::int64_t DecimalOrZero(base::Bytes text) {
@@ -271,7 +277,10 @@ base::Result<SeriesMetadata> MetadataOf(const ValueView& first) {
   } else if (first.form == ValueForm::kTensor && metadata.plugin_name.empty() &&
              metadata.data_class == DataClass::kUnknown) {
     metadata.plugin_name = PluginOfTensor(first.body);
+    metadata.plugin_assumed = !metadata.plugin_name.empty();
   }
+  metadata.boolean = first.form == ValueForm::kTensor && metadata.plugin_name == "scalars" &&
+                     IsBoolean(first.body);
   if (metadata.data_class == DataClass::kUnknown) {
     metadata.data_class = DataClassOfPlugin(metadata.plugin_name);
   }

@@ -25,6 +25,9 @@ struct SeriesMetadata {
   DataClass data_class =
       DataClass::kUnknown;  // inferred from the plugin name where the file leaves it open
 
+  bool plugin_assumed = false;  // the writer named none; TensorBoard does not show such series
+  bool boolean = false;         // scalars whose first value is true or false
+
   bool operator==(const SeriesMetadata&) const = default;
 };
 

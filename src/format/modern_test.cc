@@ -127,10 +127,10 @@ TEST(MetadataOf, TensorsKeepWhatTheySay) {
 
 TEST(MetadataOf, TensorsWithoutMetadata) {
   EXPECT_EQ(Metadata(EncodeTensorValue("train/loss", EncodeFloatScalar(1))),
-            (SeriesMetadata{"scalars", "", "", "", DataClass::kScalar}));
+            (SeriesMetadata{"scalars", "", "", "", DataClass::kScalar, true}));
   const std::vector<std::string> words = {"hello"};
   EXPECT_EQ(Metadata(EncodeTensorValue("train/note", EncodeStringTensor({}, words))),
-            (SeriesMetadata{"text", "", "", "", DataClass::kTensor}));
+            (SeriesMetadata{"text", "", "", "", DataClass::kTensor, true}));
   EXPECT_EQ(Metadata(EncodeTensorValue("train/rows", DoubleTensor({2}, {1, 2}))), SeriesMetadata{});
 }
 

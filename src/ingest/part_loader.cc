@@ -35,7 +35,9 @@ store::SeriesInfo ToInfo(format::SeriesMetadata metadata) {
           .plugin_content = std::move(metadata.plugin_content),
           .display_name = std::move(metadata.display_name),
           .description = std::move(metadata.description),
-          .data_class = static_cast<std::uint8_t>(metadata.data_class)};
+          .data_class = static_cast<std::uint8_t>(metadata.data_class),
+          .plugin_assumed = metadata.plugin_assumed,
+          .boolean = metadata.boolean};
 }
 
 bool HoldsScalars(const store::SeriesInfo& info) {
