@@ -138,4 +138,9 @@ void JsonWriter::Null() {
   out_.Write("null");
 }
 
+void JsonWriter::Raw(std::string_view value) {
+  Separate();
+  out_.Write(value);
+}
+
 }  // namespace sightglass::base

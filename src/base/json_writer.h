@@ -34,6 +34,8 @@ class JsonWriter {
   void UInt(std::uint64_t value);
   void Bool(bool value);
   void Null();
+  // A value that is JSON already, as it is.
+  void Raw(std::string_view value);
 
   // A line break before the next element, which makes long arrays readable by line.
   void BreakLine() { break_line_ = true; }

@@ -44,8 +44,10 @@ TEST(JsonWriter, PutsCommasBetweenElementsOfEveryLevel) {
   json.Bool(true);
   json.Key("e");
   json.String("x");
+  json.Key("f");
+  json.Raw("[1,2]");
   json.EndObject();
-  EXPECT_EQ(out.text(), R"({"a":[-1,[],2],"b":{},"c":null,"d":true,"e":"x"})");
+  EXPECT_EQ(out.text(), R"({"a":[-1,[],2],"b":{},"c":null,"d":true,"e":"x","f":[1,2]})");
 }
 
 TEST(JsonWriter, BreaksLinesAfterTheCommaAndNotBeforeAnEnd) {

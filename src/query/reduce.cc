@@ -29,7 +29,8 @@ bool IsDrawn(double value, const ReduceRequest& request) {
 // x of a point, and of the ends of a node.
 class Places {
  public:
-  explicit Places(const ReduceRequest& request) : axis_(request.axis), origin_(request.origin) {}
+  explicit Places(const ReduceRequest& request)
+      : axis_(request.axis), origin_(request.origin), origin_step_(request.origin_step) {}
 
   [[nodiscard]] double Of(std::uint64_t index, base::Step step, double wall_time) const {
     switch (axis_) {
@@ -39,6 +40,8 @@ class Places {
         return wall_time;
       case Axis::kRelativeTime:
         return wall_time - origin_;
+      case Axis::kRelativeStep:
+        return StepDistance(step, origin_step_);
       case Axis::kOrdinal:
         break;
     }
@@ -65,6 +68,7 @@ class Places {
  private:
   Axis axis_;
   double origin_;
+  base::Step origin_step_;
 };
 
 // Which points are in view. Points must come in the order of their indices.

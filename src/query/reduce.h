@@ -15,6 +15,7 @@ enum class Axis : std::uint8_t {
   kWallTime,      // seconds since the epoch
   kRelativeTime,  // seconds since ReduceRequest::origin
   kOrdinal,       // number of the point: 0, 1, 2, ...
+  kRelativeStep,  // steps since ReduceRequest::origin_step
 };
 
 struct ReduceRequest {
@@ -22,8 +23,9 @@ struct ReduceRequest {
   // What is in view, both ends included. Steps beyond 2^53 are compared as doubles.
   double x_begin = 0;
   double x_end = 0;
-  std::size_t columns = 0;  // pixels across
-  double origin = 0;        // kRelativeTime: the wall time that is zero
+  std::size_t columns = 0;     // pixels across
+  double origin = 0;           // kRelativeTime: the wall time that is zero
+  base::Step origin_step = 0;  // kRelativeStep: the step that is zero
   bool logarithmic_x = false;
   // For a logarithmic y axis: values that are not above zero are left out, like those out of view.
   bool positive_values_only = false;
@@ -31,6 +33,14 @@ struct ReduceRequest {
   // enter and leave it; also where no point is in view.
   bool neighbours = false;
 };
+
+// step - origin as a double, whatever they are.
+[[nodiscard]] inline double StepDistance(base::Step step, base::Step origin) {
+  // Unsigned, since the difference of two steps need not be a step.
+  const auto number = [](base::Step each) { return static_cast<std::uint64_t>(each); };
+  return step >= origin ? static_cast<double>(number(step) - number(origin))
+                        : -static_cast<double>(number(origin) - number(step));
+}
 
 enum class NonFinite : std::uint8_t { kNan, kPlusInfinity, kMinusInfinity };
 

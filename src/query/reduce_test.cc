@@ -117,6 +117,9 @@ std::vector<double> PlacesOf(const std::vector<store::ScalarPoint>& all,
       case Axis::kOrdinal:
         x.push_back(static_cast<double>(x.size()));
         break;
+      case Axis::kRelativeStep:
+        x.push_back(static_cast<double>(point.step - request.origin_step));
+        break;
     }
   }
   return x;
@@ -143,10 +146,11 @@ void ExpectReduced(const Reduced& reduced, Expected expected,
 std::vector<ReduceRequest> RequestsToTry(const std::vector<store::ScalarPoint>& all,
                                          std::mt19937_64& random) {
   std::vector<ReduceRequest> requests;
-  for (const Axis axis : {Axis::kStep, Axis::kWallTime, Axis::kRelativeTime, Axis::kOrdinal}) {
+  for (const Axis axis :
+       {Axis::kStep, Axis::kWallTime, Axis::kRelativeTime, Axis::kOrdinal, Axis::kRelativeStep}) {
     for (const std::size_t columns : {1U, 7U, 60U}) {
       if (all.size() > 10'000 && columns < 60) continue;
-      ReduceRequest request = {.axis = axis, .columns = columns, .origin = 990};
+      ReduceRequest request = {.axis = axis, .columns = columns, .origin = 990, .origin_step = -7};
       const std::vector<double> x = PlacesOf(all, request);
       const double low = x.empty() ? 0 : *std::ranges::min_element(x);
       const double high = x.empty() ? 9 : *std::ranges::max_element(x);
@@ -269,6 +273,15 @@ TEST(Reduce, AnswerIsBoundedByTheColumns) {
       Reduce(points, {.axis = Axis::kWallTime, .x_begin = 0, .x_end = 1e6, .columns = 50});
   EXPECT_LE(reduced.index.size(), 200U);
   EXPECT_LE(reduced.non_finite.size(), 150U);
+}
+
+TEST(StepDistance, HoldsForAnyTwoSteps) {
+  constexpr base::Step kLowest = std::numeric_limits<base::Step>::min();
+  constexpr base::Step kHighest = std::numeric_limits<base::Step>::max();
+  EXPECT_EQ(StepDistance(7, 5), 2);
+  EXPECT_EQ(StepDistance(-7, 5), -12);
+  EXPECT_EQ(StepDistance(kHighest, kLowest), 18446744073709551616.0);
+  EXPECT_EQ(StepDistance(kLowest, kHighest), -18446744073709551616.0);
 }
 
 TEST(PixelAxis, ColumnsFollowTheEdges) {

@@ -1,0 +1,119 @@
+#include "query/read_columns.h"
+
+#include <algorithm>
+#include <array>
+#include <cstddef>
+#include <iterator>
+
+#include "base/check.h"
+
+namespace sightglass::query {
+namespace {
+
+class ColumnReader {
+ public:
+  ColumnReader(IndexRange range, const ColumnChoice& choice, PointColumns& columns)
+      : range_(range), choice_(choice), columns_(columns) {}
+
+  static Visit Whole(std::uint64_t /*first_index*/, const store::RangeSummary& /*summary*/) {
+    return Visit::kDescend;
+  }
+
+  bool Block(std::uint64_t first_index, const ScalarBlock& block, std::size_t begin,
+             std::size_t end) {
+    const auto at = static_cast<std::size_t>(first_index + begin - range_.begin);
+    if (choice_.step) {
+      Unpack(columns_.step, at, begin, end,
+             [&](std::span<base::Step> out) { block.UnpackSteps(out); });
+    }
+    if (choice_.wall_time) {
+      Unpack(columns_.wall_time, at, begin, end,
+             [&](std::span<double> out) { block.UnpackWallTimes(out); });
+    }
+    if (choice_.value) {
+      Unpack(columns_.value, at, begin, end,
+             [&](std::span<double> out) { block.UnpackValues(out); });
+    }
+    return true;
+  }
+
+ private:
+  template <class Value, class Fill>
+  static void Unpack(std::vector<Value>& column, std::size_t at, std::size_t begin, std::size_t end,
+                     Fill fill) {
+    if (begin == 0) {
+      fill(std::span(column).subspan(at, end));
+      return;
+    }
+    std::array<Value, store::kBlockPoints> unpacked;
+    fill(std::span(unpacked).first(end));
+    std::copy(unpacked.begin() + static_cast<std::ptrdiff_t>(begin),
+              unpacked.begin() + static_cast<std::ptrdiff_t>(end),
+              column.begin() + static_cast<std::ptrdiff_t>(at));
+  }
+
+  IndexRange range_;
+  ColumnChoice choice_;
+  PointColumns& columns_;
+};
+
+// The values of the block that holds one index, kept for the next.
+class ValueFinder {
+ public:
+  static Visit Whole(std::uint64_t /*first_index*/, const store::RangeSummary& /*summary*/) {
+    return Visit::kDescend;
+  }
+  bool Block(std::uint64_t first_index, const ScalarBlock& block, std::size_t /*begin*/,
+             std::size_t /*end*/) {
+    begin_ = first_index;
+    size_ = block.size();
+    block.UnpackValues(std::span(values_).first(block.size()));
+    return false;
+  }
+
+  double At(const ScalarPoints& points, std::uint64_t index) {
+    if (index < begin_ || index - begin_ >= size_) {
+      Walk(points, {.begin = index, .end = index + 1}, *this);
+    }
+    return values_[static_cast<std::size_t>(index - begin_)];
+  }
+
+ private:
+  std::uint64_t begin_ = 0;
+  std::uint64_t size_ = 0;
+  std::array<double, store::kBlockPoints> values_;
+};
+
+}  // namespace
+
+void ReadColumns(const ScalarPoints& points, IndexRange range, const ColumnChoice& choice,
+                 PointColumns& columns) {
+  CHECK(range.begin <= range.end && range.end <= points.size());
+  const auto size = static_cast<std::size_t>(range.size());
+  columns.step.resize(choice.step ? size : 0);
+  columns.wall_time.resize(choice.wall_time ? size : 0);
+  columns.value.resize(choice.value ? size : 0);
+  ColumnReader reader(range, choice, columns);
+  Walk(points, range, reader);
+}
+
+std::vector<double> ValuesAt(const ScalarPoints& points, std::span<const std::uint64_t> indices) {
+  std::vector<double> values;
+  values.reserve(indices.size());
+  ValueFinder finder;
+  const store::Part<store::ScalarPoint>* part = nullptr;
+  for (const std::uint64_t index : indices) {
+    CHECK(index < points.size());
+    // Indices of a block go on into what later files supersede, so a block is good for one part.
+    if (part == nullptr || index < part->begin || index - part->begin >= part->visible) {
+      const auto after = std::ranges::upper_bound(points.parts(), index, {},
+                                                  &store::Part<store::ScalarPoint>::begin);
+      part = &*std::prev(after);
+      finder = {};
+    }
+    values.push_back(finder.At(points, index));
+  }
+  return values;
+}
+
+}  // namespace sightglass::query
