@@ -9,7 +9,8 @@ endif()
 
 if(SIGHTGLASS_HEADER_CHECK)
   file(GLOB headers CONFIGURE_DEPENDS RELATIVE ${PROJECT_SOURCE_DIR}/src ${PROJECT_SOURCE_DIR}/src/*/*.h)
-  file(GLOB support CONFIGURE_DEPENDS RELATIVE ${PROJECT_SOURCE_DIR} ${PROJECT_SOURCE_DIR}/tests/support/*.h)
+  file(GLOB support CONFIGURE_DEPENDS RELATIVE ${PROJECT_SOURCE_DIR} ${PROJECT_SOURCE_DIR}/tests/support/*.h
+    ${PROJECT_SOURCE_DIR}/kinds/*/*.h)
   set(sources)
   foreach(header IN LISTS headers support)
     string(MAKE_C_IDENTIFIER ${header} name)

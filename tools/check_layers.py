@@ -122,6 +122,8 @@ def include_problem(header: str, quoted: bool, folder: str, row: Row, root: path
         if is_system_header(header) or ANYTHING in row.libraries or header.startswith(tuple(row.libraries)):
             return None
         return f"<{header}>: a library that {folder} may not include"
+    if header.startswith("generated/"):  # written by CMake for the target that includes it
+        return None
     if not (root / "src" / header).is_file() and not (root / header).is_file():
         return f'"{header}": no such file; our headers are named from src/ or from the root'
     target = folder_of(f"src/{header}" if (root / "src" / header).is_file() else header)
