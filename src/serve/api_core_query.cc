@@ -1,0 +1,127 @@
+#include "serve/api_core_query.h"
+
+#include <fmt/format.h>
+#include <re2/re2.h>
+
+#include <charconv>
+#include <cstdint>
+#include <set>
+#include <utility>
+
+#include "base/text.h"
+#include "base/utf8_text.h"
+#include "kind/name_id.h"
+
+namespace sightglass::serve {
+
+using base::Error;
+using base::ErrorCode;
+
+base::Result<ListPage> ReadListPage(const kind::Parameters& query) {
+  ListPage page;
+  if (const auto text = query.First("limit")) {
+    const char* const end = text->data() + text->size();
+    const auto [at, error] = std::from_chars(text->data(), end, page.limit);
+    if (error != std::errc() || at != end || page.limit == 0 || page.limit > kMaxListItems) {
+      return Error{ErrorCode::kOutOfRange,
+                   fmt::format("limit: '{}' is not from 1 to {}",
+                               base::EscapeForDisplay(*text, 100), kMaxListItems)};
+    }
+  }
+  if (const auto after = query.First("after")) page.after = *after;
+  return page;
+}
+
+Error UnknownCursor(std::string_view after) {
+  return {ErrorCode::kFailedPrecondition,
+          fmt::format("after: nothing here is named '{}'; ask again from the start",
+                      base::EscapeForDisplay(after, 100))};
+}
+
+struct NameFilter::Impl {
+  bool any_name = true;
+  std::set<std::string, std::less<>> names;  // as given: names, shown names, ids
+  std::unique_ptr<const re2::RE2> pattern;
+};
+
+NameFilter::NameFilter(std::unique_ptr<Impl> impl) : impl_(std::move(impl)) {}
+NameFilter::~NameFilter() = default;
+NameFilter::NameFilter(NameFilter&&) noexcept = default;
+NameFilter& NameFilter::operator=(NameFilter&&) noexcept = default;
+
+base::Result<NameFilter> NameFilter::Make(const std::vector<std::string_view>& names,
+                                          std::optional<std::string_view> matching,
+                                          std::string_view parameter) {
+  auto impl = std::make_unique<Impl>();
+  impl->any_name = names.empty();
+  impl->names.insert(names.begin(), names.end());
+  if (matching && !matching->empty()) {
+    if (matching->size() > kMaxPatternBytes) {
+      return Error{ErrorCode::kOutOfRange,
+                   fmt::format("{}: an expression of {} bytes, limit {}", parameter,
+                               matching->size(), kMaxPatternBytes)};
+    }
+    re2::RE2::Options options;
+    options.set_log_errors(false);
+    impl->pattern = std::make_unique<const re2::RE2>(
+        re2::StringPiece(matching->data(), matching->size()), options);
+    if (!impl->pattern->ok()) {
+      return Error{ErrorCode::kInvalidArgument,
+                   fmt::format("{}: not an RE2 expression: {}", parameter,
+                               base::EscapeForDisplay(impl->pattern->error(), 200))};
+    }
+  }
+  return NameFilter(std::move(impl));
+}
+
+base::Result<NameFilter> NameFilter::FromQuery(const kind::Parameters& query,
+                                               std::string_view names_parameter,
+                                               std::string_view matching_parameter) {
+  return Make(query.All(names_parameter), query.First(matching_parameter), matching_parameter);
+}
+
+bool NameFilter::matches_all() const { return impl_->any_name && impl_->pattern == nullptr; }
+
+bool NameFilter::Matches(std::string_view name) const {
+  if (matches_all()) return true;
+  const bool is_shown_as_it_is = base::IsUtf8(name);
+  const std::string shown = is_shown_as_it_is ? std::string() : base::EscapeInvalidUtf8(name);
+  if (!impl_->any_name && !impl_->names.contains(name) &&
+      (is_shown_as_it_is || !impl_->names.contains(shown)) &&
+      !impl_->names.contains(kind::NameId(name))) {
+    return false;
+  }
+  const std::string_view text = is_shown_as_it_is ? name : std::string_view(shown);
+  return impl_->pattern == nullptr ||
+         re2::RE2::PartialMatch(re2::StringPiece(text.data(), text.size()), *impl_->pattern);
+}
+
+void WriteState(const kind::RequestContext& context, base::JsonWriter& json) {
+  json.Key("epoch");
+  json.String(context.epoch);
+  json.Key("revision");
+  json.UInt(context.snapshot->version);
+  json.Key("loading");
+  json.Bool(context.snapshot->loading);
+}
+
+void WriteOptional(std::string_view key, std::optional<std::int64_t> value,
+                   base::JsonWriter& json) {
+  json.Key(key);
+  if (value) {
+    json.Int(*value);
+  } else {
+    json.Null();
+  }
+}
+
+void WriteOptional(std::string_view key, std::optional<double> value, base::JsonWriter& json) {
+  json.Key(key);
+  if (value) {
+    json.Double(*value);
+  } else {
+    json.Null();
+  }
+}
+
+}  // namespace sightglass::serve
