@@ -1,0 +1,106 @@
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+
+#include "base/result.h"
+#include "kind/json_reader.h"
+#include "kind/parameters.h"
+#include "kinds/scalars/scalars_query_selection.h"
+
+namespace sightglass::kinds {
+
+inline constexpr std::size_t kMaxSeries = 10'000;
+inline constexpr std::uint64_t kMaxAnswerPoints = 20'000'000;
+inline constexpr std::uint64_t kMaxJsonAnswerPoints = 2'000'000;
+// Of one series, where smoothing or an axis needs all of them at once.
+inline constexpr std::uint64_t kMaxUnpackedPoints = 10'000'000;
+inline constexpr std::size_t kMaxWidth = 16'384;
+inline constexpr std::size_t kMaxWindow = 1'000'000;
+inline constexpr double kMaxSigma = 100'000;
+
+enum class XAxis : std::uint8_t {
+  kStep,
+  kRelativeStep,  // since the series' first point
+  kWall,          // seconds since 1970
+  kRelative,      // seconds since an origin
+  kOrdinal,       // number of the point
+  kTag,           // another tag of the same run, joined by step
+};
+
+// Zero of XAxis::kRelative.
+enum class XOrigin : std::uint8_t { kSeries, kRun, kFixed };
+
+enum class SmoothingSort : std::uint8_t { kNone, kEma, kMean, kGaussian };
+
+struct Smoothing {
+  SmoothingSort sort = SmoothingSort::kNone;
+  double weight = 0;       // kEma
+  std::size_t window = 1;  // kMean
+  double sigma = 1;        // kGaussian
+};
+
+struct ColumnSet {
+  bool step = true;
+  bool wall_time = true;
+  bool value = true;
+  bool raw = false;
+  bool index = false;
+  bool x = false;
+};
+
+// What is in view. A side that is absent goes as far as the points do.
+struct XRange {
+  std::optional<double> begin{};
+  std::optional<double> end{};
+};
+
+// A state of the data that the client has.
+struct Since {
+  std::string epoch{};
+  std::uint64_t revision = 0;
+};
+
+// What /api/scalars was asked for. README.md tells what each member means.
+struct ScalarsRequest {
+  SeriesChoice selection{};
+  std::size_t limit = kMaxSeries;
+  XAxis x = XAxis::kStep;
+  std::string x_tag{};
+  XOrigin origin = XOrigin::kSeries;
+  double origin_wall_time = 0;  // kFixed
+  XRange range{};
+  std::size_t width = 0;  // 0: all points
+  bool log_x = false;
+  bool positive_only = false;
+  bool neighbours = false;
+  bool superseded = false;
+  Smoothing smoothing{};
+  ColumnSet columns{};
+  std::optional<Since> since{};
+};
+
+// kInvalidArgument or kOutOfRange, naming the member.
+base::Result<ScalarsRequest> ParseScalarsRequest(const kind::JsonValue& body);
+// The same from the parameters of a GET.
+base::Result<ScalarsRequest> ScalarsRequestFromParameters(const kind::Parameters& parameters);
+
+// {"begin":...,"end":...}
+base::Result<XRange> ParseXRange(const kind::JsonValue& value);
+// 1 to kMaxWidth.
+base::Result<std::size_t> ParseWidth(const kind::JsonValue& value);
+
+// kInvalidArgument for a parameter that is not in `known`.
+base::Status AllowOnlyParameters(const kind::Parameters& parameters,
+                                 std::initializer_list<std::string_view> known);
+// Each nullopt where the parameter is absent.
+base::Result<std::optional<double>> DoubleParameter(const kind::Parameters& parameters,
+                                                    std::string_view name);
+base::Result<std::optional<std::uint64_t>> UIntParameter(const kind::Parameters& parameters,
+                                                         std::string_view name);
+base::Result<bool> FlagParameter(const kind::Parameters& parameters, std::string_view name);
+
+}  // namespace sightglass::kinds

@@ -1,0 +1,108 @@
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "base/json_writer.h"
+#include "base/result.h"
+#include "kind/json_reader.h"
+#include "kind/parameters.h"
+#include "store/snapshot.h"
+
+namespace sightglass::kinds {
+
+// A regular expression for names, found anywhere in them unless it is anchored. Names are matched
+// as bytes, so that those that are not UTF-8 can be chosen as well: '.' is one byte.
+// Cost: linear in the name whatever the pattern.
+class NamePattern {
+ public:
+  // kInvalidArgument, beginning with `place`, for a pattern that RE2 does not take.
+  static base::Result<NamePattern> Make(std::string_view pattern, std::string_view place);
+  ~NamePattern();
+  NamePattern(NamePattern&&) noexcept;
+  NamePattern& operator=(NamePattern&&) noexcept;
+
+  [[nodiscard]] bool Matches(std::string_view name) const;
+  // How many parts in parentheses it has, and the first of them in a name that matches.
+  [[nodiscard]] int captures() const;
+  [[nodiscard]] std::optional<std::string> Capture(std::string_view name) const;
+
+ private:
+  struct Impl;
+  explicit NamePattern(std::unique_ptr<const Impl> impl);
+  std::unique_ptr<const Impl> impl_;
+};
+
+// A run or tag as a request names it: by name, or by id (see kind/name_id.h).
+struct NameRef {
+  std::string name{};
+  std::optional<std::uint64_t> id{};
+};
+
+inline constexpr std::size_t kMaxNames = 100'000;
+
+base::Result<NameRef> ParseNameRef(const kind::JsonValue& value);
+base::Result<std::vector<NameRef>> ParseNameRefs(const kind::JsonValue& value);
+base::Result<std::uint64_t> ParseId(std::string_view text, std::string_view place);
+
+// Which names: those listed and those that match. Nothing given: all.
+struct NameChoice {
+  std::vector<NameRef> listed{};
+  std::optional<NamePattern> matching{};
+
+  [[nodiscard]] bool all() const { return listed.empty() && !matching; }
+  // Cost: every listed one is compared.
+  [[nodiscard]] bool Has(std::string_view name) const;
+};
+
+// `list` and `pattern` are members of `object`, e.g. "runs" and "runs_matching".
+base::Result<NameChoice> ParseNameChoice(const kind::JsonValue& object, std::string_view list,
+                                         std::string_view pattern);
+// The parameters `name`, `name`_id and `name`_matching; the first two may stand several times.
+base::Result<NameChoice> NameChoiceFromParameters(const kind::Parameters& parameters,
+                                                  const std::string& name);
+
+// The runs of `choice`, in the order of the snapshot. What is listed but not there goes to
+// `missing`, if that is given.
+std::vector<const store::Run*> ChooseRuns(const store::Snapshot& snapshot, const NameChoice& choice,
+                                          std::vector<NameRef>* missing);
+
+// Which series: every chosen tag of every chosen run, and those listed one by one. With a list and
+// no other choice, only the list.
+struct SeriesChoice {
+  NameChoice runs{};
+  NameChoice tags{};
+  std::vector<std::pair<NameRef, NameRef>> listed{};  // run, tag
+};
+
+base::Result<SeriesChoice> ParseSeriesChoice(const kind::JsonValue& object);
+
+struct SelectedSeries {
+  const store::Run* run = nullptr;
+  const store::Series* series = nullptr;  // of scalars
+};
+
+// What was listed but is not there. Only one of the two is set where a list named it alone.
+struct MissingSeries {
+  std::optional<NameRef> run{};
+  std::optional<NameRef> tag{};
+};
+
+struct SeriesSelection {
+  std::vector<SelectedSeries> series{};  // by run and tag, each once
+  std::vector<MissingSeries> missing{};
+};
+
+// REQUIRES: `snapshot` outlives the result.
+SeriesSelection SelectSeries(const store::Snapshot& snapshot, const SeriesChoice& choice);
+
+// [{"run":...,"tag":...},{"run_id":...}, ...]
+void WriteMissing(const std::vector<MissingSeries>& missing, base::JsonWriter& json);
+
+}  // namespace sightglass::kinds
