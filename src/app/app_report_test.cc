@@ -7,7 +7,6 @@
 #include <cmath>
 #include <limits>
 #include <memory>
-#include <random>
 #include <string>
 #include <utility>
 #include <vector>
@@ -289,43 +288,6 @@ TEST(ScalarExport, WritesJsonLines) {
   EXPECT_EQ(Exported(*SnapshotOf({RunOf("a\"b", {Scalars(1, "t", {{{-5, 2.5, 1e-7}}})})}),
                      {.format = ExportFormat::kJsonLines}),
             "{\"run\":\"a\\\"b\",\"tag\":\"t\",\"step\":-5,\"wall_time\":2.5,\"value\":1e-07}\n");
-}
-
-TEST(ScalarExport, SlicesGiveTheSamePointsAsOneRead) {
-  std::mt19937_64 random(7);
-  for (int round = 0; round < 10; ++round) {
-    std::vector<std::vector<ScalarPoint>> files(1 + random() % 3);
-    for (auto& file : files) {
-      base::Step step = static_cast<base::Step>(random() % 5000);
-      const std::size_t count = random() % 20'000;
-      for (std::size_t i = 0; i < count; ++i) {
-        // Now and then a step back, which supersedes some of this file.
-        step += random() % 500 == 0 ? -static_cast<base::Step>(random() % 700) : 1;
-        file.push_back({step, static_cast<double>(i), static_cast<double>(random() % 1000)});
-      }
-    }
-    const auto series = Scalars(1, "t", files);
-    const auto& points = *series->scalars();
-    std::vector<ScalarPoint> visible;
-    points.Read(0, points.size(), visible);
-    std::vector<ScalarPoint> superseded;
-    points.ReadSuperseded(superseded);
-
-    std::vector<ScalarPoint> sliced;
-    std::size_t largest = 0;
-    const auto take = [&](std::span<const ScalarPoint> slice) {
-      largest = std::max(largest, slice.size());
-      sliced.insert(sliced.end(), slice.begin(), slice.end());
-      return true;
-    };
-    ForEachSlice(points, take);
-    EXPECT_EQ(sliced, visible);
-    sliced.clear();
-    ForEachSupersededSlice(points, take);
-    EXPECT_EQ(sliced, superseded);
-    EXPECT_EQ(sliced.size(), points.superseded_size());
-    EXPECT_LE(largest, 8192U) << "memory is bounded";
-  }
 }
 
 std::string Verified(VerifyForm form, const std::vector<ingest::FileReport>& files, bool& sound) {

@@ -1,5 +1,4 @@
-// The small pure functions that make text: CSV fields, UTF-8, names, human numbers, tables, the
-// bar.
+// The small pure functions that make text: UTF-8, names, human numbers, tables, the bar.
 #include <gtest/gtest.h>
 #include <stdlib.h>  // NOLINT(modernize-deprecated-headers): setenv is POSIX's
 #include <time.h>    // NOLINT(modernize-deprecated-headers): tzset is POSIX's
@@ -10,28 +9,14 @@
 #include <string>
 #include <vector>
 
-#include "app/csv_text.h"
 #include "app/human_text.h"
 #include "app/issue_advice.h"
-#include "app/nearest_name.h"
 #include "app/progress.h"
 #include "app/text_table.h"
 #include "base/utf8_text.h"
 
 namespace sightglass::app {
 namespace {
-
-TEST(CsvField, QuotesOnlyWhereNeeded) {
-  EXPECT_EQ(CsvField("train/loss"), "train/loss");
-  EXPECT_EQ(CsvField(""), "");
-  EXPECT_EQ(CsvField("a,b"), "\"a,b\"");
-  EXPECT_EQ(CsvField("say \"x\""), "\"say \"\"x\"\"\"");
-  EXPECT_EQ(CsvField("two\nlines"), "\"two\nlines\"");
-  EXPECT_EQ(CsvField("\r"), "\"\r\"");
-  EXPECT_EQ(CsvField(" padded"), "\" padded\"");
-  EXPECT_EQ(CsvField("inner blank"), "inner blank");
-  EXPECT_EQ(CsvField("bad\xFF"), "bad\\xFF");
-}
 
 TEST(Utf8Text, EscapesOnlyWhatIsNotUtf8) {
   EXPECT_EQ(base::EscapeInvalidUtf8("\xE6\x8D\x9F"), "\xE6\x8D\x9F");
@@ -56,26 +41,6 @@ TEST(Utf8Text, ShortensInTheMiddleBetweenCharacters) {
       "\xE6\x8D\x9F\xE5\xA4\xB1\xE6\x8D\x9F\xE5\xA4\xB1\xE6\x8D\x9F\xE5\xA4\xB1";
   EXPECT_EQ(base::ShortenMiddle(chinese, 12), chinese);
   EXPECT_EQ(base::ShortenMiddle(chinese, 8), "\xE6\x8D\x9F...\xE5\xA4\xB1") << "no half characters";
-}
-
-TEST(EditDistance, CountsSingleSlips) {
-  EXPECT_EQ(EditDistance("", ""), 0U);
-  EXPECT_EQ(EditDistance("", "abc"), 3U);
-  EXPECT_EQ(EditDistance("inspect", "inspect"), 0U);
-  EXPECT_EQ(EditDistance("inspct", "inspect"), 1U);
-  EXPECT_EQ(EditDistance("inpsect", "inspect"), 1U) << "a swap is one slip";
-  EXPECT_EQ(EditDistance("kitten", "sitting"), 3U);
-}
-
-TEST(NearestName, TakesTheNearestWithinReason) {
-  const std::vector<std::string> known = {"inspect", "verify", "export", "help"};
-  EXPECT_EQ(NearestName("inspct", known), "inspect");
-  EXPECT_EQ(NearestName("exprot", known), "export");
-  EXPECT_EQ(NearestName("ver", known), "verify") << "a beginning";
-  EXPECT_EQ(NearestName("hlep", known), "help");
-  EXPECT_EQ(NearestName("train", known), std::nullopt);
-  EXPECT_EQ(NearestName("", known), std::nullopt);
-  EXPECT_EQ(NearestName(std::string(100'000, 'x'), known), std::nullopt);
 }
 
 TEST(HumanText, GroupsDigits) {

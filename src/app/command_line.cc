@@ -4,25 +4,27 @@
 
 #include <CLI/CLI.hpp>
 #include <algorithm>
-#include <array>
 #include <iterator>
 #include <optional>
 #include <span>
 #include <string_view>
 #include <utility>
 
-#include "app/nearest_name.h"
+#include "app/serve_flags.h"
+#include "base/nearest_name.h"
 #include "base/text.h"
 
 namespace sightglass::app {
 namespace {
 
 constexpr std::string_view kOverview =
-    R"(sightglass reads TensorBoard log directories: every point, at once.
+    R"(sightglass shows TensorBoard log directories: every point, at once.
 
-Usage: sightglass COMMAND LOGDIR... [flags]
+Usage: sightglass LOGDIR...                  serve them, at http://localhost:6006/
+       sightglass COMMAND LOGDIR... [flags]
 
 Commands:
+  serve           TensorBoard's HTTP API and a page; what is meant where no command is given
   inspect         what is in a log directory: runs, tags, points, ranges, problems
   verify          check every record of every event file, and list each damaged place
   export scalars  every scalar point as CSV, JSON or JSON lines
@@ -33,7 +35,8 @@ Flags:
   --version       the version
 
 Examples:
-  sightglass inspect runs/
+  sightglass runs/
+  sightglass --logdir runs/ --port 6006 --bind_all --token auto
   sightglass inspect runs/ --tag loss --json
   sightglass verify runs/ && echo sound
   sightglass export scalars runs/ -o scalars.csv
@@ -75,12 +78,12 @@ std::string Shown(std::string_view text) { return base::EscapeForDisplay(text, 2
 
 // The end of a sentence about a wrong name: "; did you mean 'x'?" where that is likely.
 std::string Suggestion(std::string_view written, std::span<const std::string> known) {
-  const auto nearest = NearestName(written, known);
+  const auto nearest = base::NearestName(written, known);
   return nearest ? fmt::format("; did you mean '{}'?", *nearest) : ".";
 }
 
 const std::vector<std::string>& CommandNames() {
-  static const std::vector<std::string> names = {"inspect", "verify", "export", "help"};
+  static const std::vector<std::string> names = {"serve", "inspect", "verify", "export", "help"};
   return names;
 }
 
@@ -256,55 +259,45 @@ base::Result<Invocation> ParseExport(std::vector<std::string> arguments) {
   return Invocation(std::move(options));
 }
 
-// `first` is neither a command nor one of our flags: a slip of the pen, or meant for the server.
-base::Error NotACommand(const std::string& first) {
-  constexpr std::string_view kNoServer =
-      "the server is not built yet; the commands are inspect, verify and export: say "
-      "'sightglass inspect {}', or see 'sightglass --help'";
+// `first` is no command, so it is the log directory of a server; unless it is a command misspelt,
+// for which nobody wants a server that waits for a directory of that name.
+base::Status CheckMisspeltCommand(const std::string& first) {
   struct stat info {};
-  const bool is_path = first.find('/') != std::string::npos || ::stat(first.c_str(), &info) == 0;
-  if (is_path) return BadUsage(fmt::format(fmt::runtime(kNoServer), Shown(first)));
-  constexpr std::array<std::string_view, 6> kServerFlags = {
-      "--logdir", "--logdir_spec", "--port", "--host", "--bind_all", "--path_prefix"};
-  const std::string_view flag = std::string_view(first).substr(0, first.find('='));
-  if (first == "serve" || std::ranges::find(kServerFlags, flag) != kServerFlags.end()) {
-    return BadUsage(fmt::format(fmt::runtime(kNoServer), "LOGDIR"));
+  if (first.starts_with('-') || first.find('/') != std::string::npos) return {};
+  const auto nearest = base::NearestName(first, CommandNames());
+  if (!nearest || ::stat(first.c_str(), &info) == 0) return {};
+  return BadUsage(
+      fmt::format("unknown command '{0}'; did you mean '{1}'? To wait for a directory of that name "
+                  "say 'sightglass serve {0}'",
+                  Shown(first), *nearest));
+}
+
+base::Result<Invocation> ParseHelp(const std::vector<std::string>& topics) {
+  if (topics.empty()) return Invocation(ShowText{std::string(kOverview)});
+  if (std::ranges::find(CommandNames(), topics.front()) == CommandNames().end()) {
+    return BadUsage(fmt::format("no help on '{}'{} See 'sightglass --help'", Shown(topics.front()),
+                                Suggestion(topics.front(), CommandNames())));
   }
-  if (first.starts_with('-')) {
-    static const std::vector<std::string> flags = {"--help", "--version"};
-    return BadUsage(fmt::format("unknown flag '{}'{} See 'sightglass --help'", Shown(first),
-                                Suggestion(first, flags)));
-  }
-  return BadUsage(fmt::format("unknown command '{}'{} See 'sightglass --help'", Shown(first),
-                              Suggestion(first, CommandNames())));
+  return ParseCommandLine({topics.front(), "--help"});
 }
 
 }  // namespace
 
 base::Result<Invocation> ParseCommandLine(const std::vector<std::string>& arguments) {
-  if (arguments.empty()) {
-    return BadUsage(
-        "no command given; the commands are inspect, verify and export: see 'sightglass --help'");
-  }
+  if (arguments.empty()) return ParseServe(arguments);
   const std::string& first = arguments.front();
   std::vector<std::string> rest(arguments.begin() + 1, arguments.end());
   if (first == "--version" || first == "-V") {
     return Invocation(ShowText{"sightglass " SIGHTGLASS_VERSION "\n"});
   }
-  if (first == "--help" || first == "-h" || (first == "help" && rest.empty())) {
-    return Invocation(ShowText{std::string(kOverview)});
-  }
-  if (first == "help") {
-    if (std::ranges::find(CommandNames(), rest.front()) == CommandNames().end()) {
-      return NotACommand(rest.front());
-    }
-    rest = {rest.front(), "--help"};
-    return ParseCommandLine(rest);
-  }
+  if (first == "--help" || first == "-h") return ParseHelp({});
+  if (first == "help") return ParseHelp(rest);
+  if (first == "serve") return ParseServe(rest);
   if (first == "inspect") return ParseInspect(std::move(rest));
   if (first == "verify") return ParseVerify(std::move(rest));
   if (first == "export") return ParseExport(std::move(rest));
-  return NotACommand(first);
+  RETURN_IF_ERROR(CheckMisspeltCommand(first));
+  return ParseServe(arguments);
 }
 
 }  // namespace sightglass::app

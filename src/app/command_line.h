@@ -1,6 +1,9 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
+#include <map>
+#include <optional>
 #include <string>
 #include <variant>
 #include <vector>
@@ -27,7 +30,8 @@ struct InspectOptions {
   CommonOptions common;
   SelectionOptions selection;
   bool json = false;
-  bool all = false;  // every run and tag in the text, however many there are
+  bool all = false;        // every run and tag in the text, however many there are
+  std::string event_file;  // not empty: this file instead of directories
 };
 
 struct VerifyOptions {
@@ -45,15 +49,41 @@ struct ExportOptions {
   std::string output;       // empty or "-": standard output
 };
 
+struct ServeOptions {
+  CommonOptions common;
+  std::string host;  // empty: localhost
+  bool bind_all = false;
+  std::optional<std::uint16_t> port;  // not set: the first free one from 6006 on
+  bool reuse_port = false;
+  std::string unix_socket;  // not empty: instead of host and port
+  std::string port_file;
+  std::string path_prefix;  // "" or "/p", without a slash at the end
+  std::string window_title;
+  std::string token;  // empty: everybody may ask; "auto": to be made up
+  std::string tls_cert;
+  std::string tls_key;
+  std::vector<std::string> allowed_hosts;
+  std::string frame_ancestors;  // empty: only our own pages
+  bool verbose = false;
+  std::optional<double> reload_seconds;  // 0: load once, do not follow
+  bool tb_sampling = false;
+  std::map<std::string, std::size_t, std::less<>> samples;  // by plugin; 0: all
+  std::string flags_json;          // all that TensorBoard has, with their values
+  std::vector<std::string> notes;  // lines about flags that do not do what they seem to
+};
+
 // Print this and be done.
 struct ShowText {
   std::string text;
 };
 
-using Invocation = std::variant<ShowText, InspectOptions, VerifyOptions, ExportOptions>;
+using Invocation =
+    std::variant<ShowText, ServeOptions, InspectOptions, VerifyOptions, ExportOptions>;
 
-// What the arguments (without the program's name) ask for. kInvalidArgument with one line that
-// says what is wrong and what to do, naming the nearest known command or flag.
+// What the arguments (without the program's name) ask for. The first one, if it is the name of a
+// command, is the command; else it is `serve` that is meant.
+// kInvalidArgument with one line that says what is wrong and what to do, naming the nearest known
+// command or flag; kFailedPrecondition as ParseServe().
 base::Result<Invocation> ParseCommandLine(const std::vector<std::string>& arguments);
 
 }  // namespace sightglass::app

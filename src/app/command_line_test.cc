@@ -93,28 +93,35 @@ TEST(CommandLine, HelpNamesEveryFlagAndHasExamples) {
 
 TEST(CommandLine, NamesTheNearestCommandAndFlag) {
   EXPECT_TRUE(Contains(ErrorOf({"inspct", "a"}), "did you mean 'inspect'?"));
-  EXPECT_TRUE(Contains(ErrorOf({"--vresion"}), "did you mean '--version'?"));
   EXPECT_TRUE(Contains(ErrorOf({"help", "verfy"}), "did you mean 'verify'?"));
   EXPECT_TRUE(Contains(ErrorOf({"inspect", "a", "--jsno"}), "did you mean '--json'?"));
   EXPECT_TRUE(Contains(ErrorOf({"inspect", "a", "--theads=2"}), "did you mean '--threads'?"));
   EXPECT_TRUE(Contains(ErrorOf({"export", "scalers", "a"}), "did you mean 'scalars'?"));
   EXPECT_TRUE(
       Contains(ErrorOf({"export", "scalars", "a", "--format", "cvs"}), "did you mean 'csv'?"));
-  EXPECT_FALSE(Contains(ErrorOf({"zzzzzz"}), "did you mean"));
+  EXPECT_FALSE(Contains(ErrorOf({"help", "zzzzzz"}), "did you mean"));
 }
 
 TEST(CommandLine, RefusesWhatItCannotDo) {
-  EXPECT_TRUE(Contains(ErrorOf({}), "inspect, verify and export"));
-  EXPECT_TRUE(Contains(ErrorOf({"/tmp"}), "not built yet")) << "a path: meant for the server";
-  EXPECT_TRUE(Contains(ErrorOf({"serve", "x"}), "not built yet"));
-  EXPECT_TRUE(Contains(ErrorOf({"--logdir=x"}), "not built yet"));
   EXPECT_TRUE(Contains(ErrorOf({"inspect"}), "no log directory"));
   EXPECT_TRUE(Contains(ErrorOf({"export"}), "export what"));
   EXPECT_TRUE(Contains(ErrorOf({"inspect", "a", "--threads", "many"}), "--threads"));
   EXPECT_TRUE(Contains(ErrorOf({"inspect", "a", "--threads", "-1"}), "--threads"));
   EXPECT_TRUE(Contains(ErrorOf({"inspect", "a", "--threads", "1000000"}), "--threads"));
   EXPECT_TRUE(Contains(ErrorOf({"inspect", "a", "--run"}), "--run"));
-  EXPECT_TRUE(Contains(ErrorOf({"two\nlines"}), "two\\x0Alines"));
+  EXPECT_TRUE(Contains(ErrorOf({"help", "two\nlines"}), "two\\x0Alines"));
+}
+
+TEST(CommandLine, ServesWhereNoCommandIsNamed) {
+  const std::vector<std::string> a{"a"};
+  EXPECT_EQ(Parsed<ServeOptions>({"a"}).common.logdirs, a);
+  EXPECT_EQ(Parsed<ServeOptions>({"--logdir", "a"}).common.logdirs, a);
+  EXPECT_EQ(Parsed<ServeOptions>({"serve", "a"}).common.logdirs, a);
+  EXPECT_EQ(Parsed<ServeOptions>({"./inspect"}).common.logdirs,
+            std::vector<std::string>{"./inspect"});
+  EXPECT_EQ(Parsed<ServeOptions>({"serve", "inspect"}).common.logdirs,
+            std::vector<std::string>{"inspect"});
+  EXPECT_EQ(Parsed<ServeOptions>({"a", "inspect"}).common.logdirs.size(), 2U);
 }
 
 }  // namespace

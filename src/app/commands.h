@@ -6,10 +6,13 @@
 namespace sightglass::app {
 
 inline constexpr int kExitOk = 0;
-inline constexpr int kExitDamage = 1;  // verify found some
-inline constexpr int kExitFailed = 2;  // could not run, or not write the result
+inline constexpr int kExitDamage = 1;         // verify found some
+inline constexpr int kExitContradiction = 1;  // flags of serve that do not go together
+inline constexpr int kExitFailed = 2;         // could not run, or not write the result
+inline constexpr int kExitCannotListen = 255;
 
-// Each runs one command on standard output and gives the exit status; an error means kExitFailed.
+// Each runs one command and gives the exit status; an error means kExitFailed.
+base::Result<int> RunServe(const ServeOptions& options);
 base::Result<int> RunInspect(const InspectOptions& options);
 base::Result<int> RunVerify(const VerifyOptions& options);
 base::Result<int> RunExport(const ExportOptions& options);

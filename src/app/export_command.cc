@@ -14,7 +14,7 @@ namespace sightglass::app {
 namespace {
 
 // What the user should know, beside the result, on standard error.
-std::string NotesText(const LoadedLogs& logs, const ScalarExportCounts& counts) {
+std::string NotesText(const LoadedLogs& logs, const kinds::ScalarExportCounts& counts) {
   std::string notes;
   if (logs.snapshot->runs.empty()) {
     notes += fmt::format("sightglass: no event files below {}\n", RootsText(logs.roots));
@@ -40,7 +40,7 @@ base::Result<int> RunExport(const ExportOptions& options) {
   // A file that cannot be written is told before a long load, not after.
   ASSIGN_OR_RETURN(const auto output, OutputFile::Open(options.output));
   ASSIGN_OR_RETURN(const LoadedLogs* const logs, LoadLogs(options.common));
-  const ScalarExportCounts counts =
+  const kinds::ScalarExportCounts counts =
       WriteScalars(selection.Select(*logs->snapshot),
                    {.format = options.format, .superseded = options.superseded}, output->out());
   RETURN_IF_ERROR(output->Commit());

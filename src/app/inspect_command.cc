@@ -44,7 +44,9 @@ InspectReport MakeInspectReport(std::vector<ingest::LogRoot> roots,
 base::Result<int> RunInspect(const InspectOptions& options) {
   // A wrong pattern is told before a long load, not after.
   ASSIGN_OR_RETURN(const Selection selection, Selection::Make(options.selection));
-  ASSIGN_OR_RETURN(const LoadedLogs* const logs, LoadLogs(options.common));
+  ASSIGN_OR_RETURN(const LoadedLogs* const logs,
+                   options.event_file.empty() ? LoadLogs(options.common)
+                                              : LoadEventFile(options.event_file, options.common));
   const InspectReport report =
       MakeInspectReport(logs->roots, logs->snapshot, selection, logs->issues, logs->seconds);
   ASSIGN_OR_RETURN(const auto output, OutputFile::Open(""));

@@ -8,12 +8,34 @@
 #include "app/progress.h"
 #include "base/check.h"
 #include "base/text.h"
+#include "ingest/discovery.h"
 #include "io/file_system.h"
 
 namespace sightglass::app {
 namespace {
 
 std::string Shown(std::string_view path) { return base::EscapeForDisplay(path, 1000); }
+
+// A file system in which every directory holds one file, if it has that one.
+class SingleFileSystem : public io::FileSystem {
+ public:
+  SingleFileSystem(io::FileSystem& files, std::string name)
+      : files_(files), name_(std::move(name)) {}
+
+  base::Result<std::unique_ptr<io::File>> Open(const std::string& path) override {
+    return files_.Open(path);
+  }
+  base::Result<io::FileInfo> Stat(const std::string& path) override { return files_.Stat(path); }
+  base::Result<std::vector<io::DirectoryEntry>> List(const std::string& path) override {
+    ASSIGN_OR_RETURN(std::vector<io::DirectoryEntry> entries, files_.List(path));
+    std::erase_if(entries, [this](const io::DirectoryEntry& entry) { return entry.name != name_; });
+    return entries;
+  }
+
+ private:
+  io::FileSystem& files_;
+  const std::string name_;
+};
 
 // The deepest existing directory above `path`: where a wrong path goes wrong.
 std::string NearestParent(const std::string& path, io::FileSystem& files) {
@@ -47,15 +69,50 @@ base::Status CheckRoot(const ingest::LogRoot& root, io::FileSystem& files) {
   return base::OkStatus();
 }
 
+base::Result<const LoadedLogs*> Load(std::vector<ingest::LogRoot> roots, io::FileSystem& files,
+                                     const CommonOptions& options) {
+  static LoadedLogs* const logs = new LoadedLogs;
+  CHECK(logs->loader == nullptr);
+  logs->roots = std::move(roots);
+  const auto start = std::chrono::steady_clock::now();
+  logs->pool = std::make_unique<base::ThreadPool>(options.threads);
+
+  ingest::LoaderOptions loader_options;
+  const bool has_viewer = !options.quiet && Progress::IsPossible();
+  // Publishing on the way is work, and without a bar nobody would see it.
+  loader_options.publish_interval_millis = has_viewer ? 200 : 3'600'000;
+  logs->loader = std::make_unique<ingest::Loader>(logs->roots, files, *logs->pool, logs->issues,
+                                                  loader_options);
+  {
+    const Progress progress(options.quiet, [] {
+      const auto snapshot = logs->loader->snapshot();
+      return ProgressState{.bytes_done = snapshot->bytes_done,
+                           .bytes_total = snapshot->bytes_total,
+                           .runs = snapshot->runs.size()};
+    });
+    logs->loader->Refresh();
+  }
+  logs->snapshot = logs->loader->snapshot();
+  const std::chrono::duration<double> elapsed = std::chrono::steady_clock::now() - start;
+  logs->seconds = elapsed.count();
+  return static_cast<const LoadedLogs*>(logs);
+}
+
 }  // namespace
 
-base::Result<std::vector<ingest::LogRoot>> ResolveRoots(const CommonOptions& options) {
-  io::FileSystem& files = io::LocalFileSystem();
-  std::vector<ingest::LogRoot> roots = ingest::RootsFromArguments(options.logdirs, files);
+base::Result<std::vector<ingest::LogRoot>> ResolveRootsUnchecked(const CommonOptions& options) {
+  std::vector<ingest::LogRoot> roots =
+      ingest::RootsFromArguments(options.logdirs, io::LocalFileSystem());
   for (const std::string& spec : options.logdir_specs) {
     ASSIGN_OR_RETURN(std::vector<ingest::LogRoot> named, ingest::ParseLogdirSpec(spec));
     std::move(named.begin(), named.end(), std::back_inserter(roots));
   }
+  return roots;
+}
+
+base::Result<std::vector<ingest::LogRoot>> ResolveRoots(const CommonOptions& options) {
+  ASSIGN_OR_RETURN(std::vector<ingest::LogRoot> roots, ResolveRootsUnchecked(options));
+  io::FileSystem& files = io::LocalFileSystem();
   for (const ingest::LogRoot& root : roots) RETURN_IF_ERROR(CheckRoot(root, files));
   return roots;
 }
@@ -70,31 +127,23 @@ std::string RootsText(const std::vector<ingest::LogRoot>& roots) {
 }
 
 base::Result<const LoadedLogs*> LoadLogs(const CommonOptions& options) {
-  static LoadedLogs* const logs = new LoadedLogs;
-  CHECK(logs->loader == nullptr);
-  ASSIGN_OR_RETURN(logs->roots, ResolveRoots(options));
-  const auto start = std::chrono::steady_clock::now();
-  logs->pool = std::make_unique<base::ThreadPool>(options.threads);
+  ASSIGN_OR_RETURN(std::vector<ingest::LogRoot> roots, ResolveRoots(options));
+  return Load(std::move(roots), io::LocalFileSystem(), options);
+}
 
-  ingest::LoaderOptions loader_options;
-  const bool has_viewer = !options.quiet && Progress::IsPossible();
-  // Publishing on the way is work, and without a bar nobody would see it.
-  loader_options.publish_interval_millis = has_viewer ? 200 : 3'600'000;
-  logs->loader = std::make_unique<ingest::Loader>(logs->roots, io::LocalFileSystem(), *logs->pool,
-                                                  logs->issues, loader_options);
-  {
-    const Progress progress(options.quiet, [] {
-      const auto snapshot = logs->loader->snapshot();
-      return ProgressState{.bytes_done = snapshot->bytes_done,
-                           .bytes_total = snapshot->bytes_total,
-                           .runs = snapshot->runs.size()};
-    });
-    logs->loader->Refresh();
+base::Result<const LoadedLogs*> LoadEventFile(const std::string& path,
+                                              const CommonOptions& options) {
+  const std::filesystem::path file(path);
+  if (!ingest::IsEventFileName(file.filename().string())) {
+    return base::Error{
+        base::ErrorCode::kInvalidArgument,
+        fmt::format("not an event file, whose name has 'tfevents' in it: '{}'", Shown(path))};
   }
-  logs->snapshot = logs->loader->snapshot();
-  const std::chrono::duration<double> elapsed = std::chrono::steady_clock::now() - start;
-  logs->seconds = elapsed.count();
-  return static_cast<const LoadedLogs*>(logs);
+  io::FileSystem& local = io::LocalFileSystem();
+  RETURN_IF_ERROR(local.Open(path));
+  static SingleFileSystem* const files = new SingleFileSystem(local, file.filename().string());
+  const std::string directory = file.parent_path().string();
+  return Load({{.name = "", .path = directory.empty() ? "." : directory}}, *files, options);
 }
 
 }  // namespace sightglass::app

@@ -17,6 +17,8 @@ namespace sightglass::app {
 // Where the options say that runs are. kNotFound (and others) for a place that is not a directory
 // that can be read, with what to do about it.
 base::Result<std::vector<ingest::LogRoot>> ResolveRoots(const CommonOptions& options);
+// The same for a server, which waits for what is not there yet.
+base::Result<std::vector<ingest::LogRoot>> ResolveRootsUnchecked(const CommonOptions& options);
 
 // "'a', 'b'": the roots' paths for a message.
 std::string RootsText(const std::vector<ingest::LogRoot>& roots);
@@ -36,5 +38,8 @@ struct LoadedLogs {
 // The result lives as long as the process: taking a million blocks apart just before the end would
 // only cost the user time.
 base::Result<const LoadedLogs*> LoadLogs(const CommonOptions& options);
+// The same of one event file, which may have any company in its directory.
+base::Result<const LoadedLogs*> LoadEventFile(const std::string& path,
+                                              const CommonOptions& options);
 
 }  // namespace sightglass::app

@@ -32,14 +32,20 @@ base::Result<int> Show(const ShowText& text) {
 
 struct Runner {
   base::Result<int> operator()(const ShowText& text) const { return Show(text); }
+  base::Result<int> operator()(const ServeOptions& options) const { return RunServe(options); }
   base::Result<int> operator()(const InspectOptions& options) const { return RunInspect(options); }
   base::Result<int> operator()(const VerifyOptions& options) const { return RunVerify(options); }
   base::Result<int> operator()(const ExportOptions& options) const { return RunExport(options); }
 };
 
 base::Result<int> ParseAndRun(const std::vector<std::string>& arguments) {
-  ASSIGN_OR_RETURN(const Invocation invocation, ParseCommandLine(arguments));
-  return std::visit(Runner{}, invocation);
+  const base::Result<Invocation> invocation = ParseCommandLine(arguments);
+  if (!invocation.ok() && invocation.error().code == base::ErrorCode::kFailedPrecondition) {
+    PrintError(invocation.error().message);
+    return kExitContradiction;
+  }
+  if (!invocation.ok()) return invocation.error();
+  return std::visit(Runner{}, *invocation);
 }
 
 }  // namespace

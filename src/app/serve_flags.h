@@ -1,0 +1,16 @@
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "app/command_line.h"
+#include "base/result.h"
+
+namespace sightglass::app {
+
+// What the arguments after `serve` ask for: to serve, to inspect (--inspect), or to show a text.
+// kInvalidArgument for what cannot be understood; kFailedPrecondition for flags that are each right
+// and do not go together, which TensorBoard tells by another exit status.
+base::Result<Invocation> ParseServe(const std::vector<std::string>& arguments);
+
+}  // namespace sightglass::app
