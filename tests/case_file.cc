@@ -6,6 +6,8 @@
 #include <algorithm>
 #include <charconv>
 #include <cstdlib>
+#include <filesystem>
+#include <iterator>
 #include <random>
 
 namespace sightglass::testing {
@@ -71,62 +73,169 @@ Result<std::vector<std::string>> SplitWords(std::string_view line) {
   return words;
 }
 
+namespace {
+
+// The first word of `text` and what stands behind it.
+std::pair<std::string_view, std::string_view> FirstWord(std::string_view text) {
+  const std::string_view word = text.substr(0, text.find(' '));
+  return {word, Trim(text.substr(word.size()))};
+}
+
+// "NAME: VALUE".
+Result<std::pair<std::string, std::string>> ParseHeader(std::string_view text) {
+  const std::size_t colon = text.find(": ");
+  if (colon == std::string_view::npos) return Bad("a header is NAME: VALUE");
+  return std::pair{std::string(text.substr(0, colon)), std::string(text.substr(colon + 2))};
+}
+
+bool IsStatus(std::string_view key) {
+  return key.size() == 3 && key.find_first_not_of("0123456789") == std::string_view::npos;
+}
+
+bool IsSetup(std::string_view key) {
+  constexpr std::string_view kSetup[] = {"root", "run", "file", "dir", "plain", "link"};
+  return std::ranges::find(kSetup, key) != std::end(kSetup);
+}
+
+// Takes the lines of a case one by one.
+class CaseParser {
+ public:
+  Status TakeLine(std::string_view line, int number) {
+    if (continued_ != nullptr && !line.empty() &&
+        (line[0] == ' ' || line[0] == '}' || line[0] == ']')) {
+      *continued_ += line;
+      return {};
+    }
+    continued_ = nullptr;
+    if (IsBlank(line) || line.starts_with('#')) return {};
+    const auto [key, rest] = FirstWord(line);
+    ASSIGN_OR_RETURN(const bool is_command, TakeCommand(key, rest, number));
+    if (is_command) return {};
+    if (key == "skip-as-root") {
+      file_.skip_as_root = true;
+    } else if (file_.commands.empty()) {
+      file_.setup.emplace_back(line);
+      file_.setup_lines.push_back(number);
+    } else if (IsSetup(key)) {
+      if (file_.commands.back().what != CaseCommand::What::kFiles) {
+        Add(CaseCommand::What::kFiles, number);
+      }
+      file_.commands.back().setup.emplace_back(line);
+    } else if (line.starts_with('|')) {
+      std::optional<std::string>& out = file_.commands.back().out;
+      out = out.value_or("") + fmt::format("{}\n", line.substr(line.starts_with("| ") ? 2 : 1));
+    } else {
+      return TakeExpectation(key, rest, file_.commands.back());
+    }
+    return {};
+  }
+
+  Result<CaseFile> Finish() {
+    if (file_.commands.empty()) return Bad("no command");
+    for (const CaseCommand& command : file_.commands) {
+      const bool is_request =
+          command.what == CaseCommand::What::kRequest || command.what == CaseCommand::What::kAwait;
+      if (is_request && command.status == 0) {
+        return Bad(fmt::format("line {}: no status is expected", command.line));
+      }
+    }
+    return std::move(file_);
+  }
+
+ private:
+  CaseCommand& Add(CaseCommand::What what, int number) {
+    CaseCommand& command = file_.commands.emplace_back();
+    command.what = what;
+    command.line = number;
+    return command;
+  }
+
+  // false if the line is no command.
+  Result<bool> TakeCommand(std::string_view key, std::string_view rest, int number) {
+    using What = CaseCommand::What;
+    if (key == "$" || key == "serve") {
+      ASSIGN_OR_RETURN(std::vector<std::string> words, SplitWords(rest));
+      Add(key == "$" ? What::kRun : What::kServe, number).arguments = std::move(words);
+      return true;
+    }
+    if (key == "header") {
+      ASSIGN_OR_RETURN(auto header, ParseHeader(rest));
+      headers_.push_back(std::move(header));
+      return true;
+    }
+    if (key != "get" && key != "await-get" && key != "post" && key != "send") return false;
+    CaseCommand& command = Add(key == "await-get" ? What::kAwait : What::kRequest, number);
+    command.request.headers = std::exchange(headers_, {});
+    command.request.target = rest;
+    if (key == "send") {
+      const auto [method, target] = FirstWord(rest);
+      command.request.method = method;
+      command.request.target = target;
+    } else if (key == "post") {
+      const auto [target, behind] = FirstWord(rest);
+      const auto [type, body] = FirstWord(behind);
+      if (body.empty()) return Bad("post PATH TYPE BODY");
+      command.request.method = "POST";
+      command.request.target = target;
+      command.request.headers.emplace_back("Content-Type", type);
+      command.request.body = body;
+    }
+    return true;
+  }
+
+  Status TakeExpectation(std::string_view key, std::string_view rest, CaseCommand& command) {
+    if (IsStatus(key)) {
+      ASSIGN_OR_RETURN(command.status, ParseNumber<int>(key));
+      if (!rest.empty()) continued_ = &command.json.emplace(rest);
+    } else if (key == "json") {
+      continued_ = &command.json.emplace(rest);
+    } else if (key == "exit") {
+      ASSIGN_OR_RETURN(command.exit_code, ParseNumber<int>(rest));
+    } else if (key == "out-empty") {
+      command.out.emplace();
+    } else if (key == "err-empty") {
+      command.err_empty = true;
+    } else if (key == "out-has") {
+      command.out_has.emplace_back(rest);
+    } else if (key == "out-lacks") {
+      command.out_lacks.emplace_back(rest);
+    } else if (key == "err-has") {
+      command.err_has.emplace_back(rest);
+    } else if (key == "header-is") {
+      const auto [name, value] = FirstWord(rest);
+      command.headers.emplace_back(name, value);
+    } else if (key == "header-lacks") {
+      command.headers_lacking.emplace_back(rest);
+    } else if (key == "body-is") {
+      command.body.emplace(rest);
+    } else if (key == "body-has") {
+      command.body_has.emplace_back(rest);
+    } else if (key == "body-lacks") {
+      command.body_lacks.emplace_back(rest);
+    } else {
+      return Bad("unknown expectation");
+    }
+    return {};
+  }
+
+  CaseFile file_;
+  std::vector<std::pair<std::string, std::string>> headers_;  // of the next request
+  std::string* continued_ = nullptr;                          // JSON over several lines
+};
+
+}  // namespace
+
 Result<CaseFile> ParseCase(std::string_view text) {
-  CaseFile file;
-  int line_number = 0;
-  std::string* continued = nullptr;  // JSON over several lines
-  while (!text.empty()) {
-    ++line_number;
+  CaseParser parser;
+  for (int number = 1; !text.empty(); ++number) {
     const std::size_t end = std::min(text.find('\n'), text.size());
     const std::string_view line = text.substr(0, end);
     text.remove_prefix(std::min(end + 1, text.size()));
-    const auto fail = [&](std::string_view why) {
-      return Bad(fmt::format("line {}: {}: {}", line_number, why, line));
-    };
-    CaseCommand* command = file.commands.empty() ? nullptr : &file.commands.back();
-    if (continued != nullptr && !line.empty() &&
-        (line[0] == ' ' || line[0] == '}' || line[0] == ']')) {
-      *continued += line;
-      continue;
-    }
-    continued = nullptr;
-    if (IsBlank(line) || line.starts_with('#')) continue;
-    const std::string_view key = line.substr(0, line.find(' '));
-    const std::string_view rest = Trim(line.substr(key.size()));
-    if (key == "$") {
-      ASSIGN_OR_RETURN(std::vector<std::string> words, SplitWords(rest));
-      file.commands.emplace_back();
-      file.commands.back().line = line_number;
-      file.commands.back().arguments = std::move(words);
-    } else if (key == "skip-as-root") {
-      file.skip_as_root = true;
-    } else if (command == nullptr) {
-      file.setup.emplace_back(line);
-      file.setup_lines.push_back(line_number);
-    } else if (key == "exit") {
-      ASSIGN_OR_RETURN(command->exit_code, ParseNumber<int>(rest));
-    } else if (key == "|" || line.starts_with('|')) {
-      if (!command->out) command->out.emplace();
-      *command->out += fmt::format("{}\n", line.substr(line.starts_with("| ") ? 2 : 1));
-    } else if (key == "out-empty") {
-      command->out.emplace();
-    } else if (key == "err-empty") {
-      command->err_empty = true;
-    } else if (key == "out-has") {
-      command->out_has.emplace_back(rest);
-    } else if (key == "out-lacks") {
-      command->out_lacks.emplace_back(rest);
-    } else if (key == "err-has") {
-      command->err_has.emplace_back(rest);
-    } else if (key == "json") {
-      command->json.emplace(rest);
-      continued = &*command->json;
-    } else {
-      return fail("unknown expectation");
+    if (const Status taken = parser.TakeLine(line, number); !taken.ok()) {
+      return Bad(fmt::format("line {}: {}: {}", number, taken.error().message, line));
     }
   }
-  if (file.commands.empty()) return Bad("no command");
-  return file;
+  return parser.Finish();
 }
 
 Status CaseLogs::Take(std::string_view line) {
@@ -275,7 +384,14 @@ Status CaseLogs::Write() {
         RETURN_IF_ERROR(Apply(damage, file->run, bytes));
       }
       const std::string path = directory + "/" + file->name;
-      dir_.Write(path, bytes);
+      const bool is_new = !std::filesystem::exists(dir_.Join(path));
+      if (!is_new && bytes == file->written) continue;
+      if (!is_new && bytes.starts_with(file->written)) {
+        dir_.Append(path, bytes.substr(file->written.size()));
+      } else {
+        dir_.Write(path, bytes);
+      }
+      file->written = bytes;
       if (file->mode && ::chmod(dir_.Join(path).c_str(), static_cast<mode_t>(*file->mode)) != 0) {
         return Error{ErrorCode::kUnknown, fmt::format("cannot change the mode of {}", path)};
       }

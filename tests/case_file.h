@@ -5,9 +5,11 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "base/result.h"
+#include "tests/case_server.h"
 #include "tests/support/run_builder.h"
 #include "tests/support/temp_dir.h"
 
@@ -19,15 +21,36 @@ base::Result<std::vector<std::string>> SplitWords(std::string_view line);
 
 // One command of a case and what must come of it.
 struct CaseCommand {
+  enum class What : unsigned char {
+    kRun,      // the program, to its end
+    kServe,    // the program as a server, until the next of these or the end
+    kRequest,  // to the server
+    kAwait,    // the same, again and again until the answer is as expected
+    kFiles,    // more files, while the server runs
+  };
+
   int line = 0;
-  std::vector<std::string> arguments;
+  What what = What::kRun;
+  std::vector<std::string> arguments;  // kRun, kServe
+  CaseRequest request;
+  std::vector<std::string> setup;  // kFiles: lines as before the first command
+
+  // Of kRun.
   int exit_code = 0;
   std::optional<std::string> out;  // all of standard output
-  std::optional<std::string> json;
   std::vector<std::string> out_has;
   std::vector<std::string> out_lacks;
-  std::vector<std::string> err_has;
+  std::vector<std::string> err_has;  // kServe: in what the server has said until the next command
   bool err_empty = false;
+  // Of kRun (standard output) and requests (body).
+  std::optional<std::string> json;
+  // Of requests.
+  int status = 0;
+  std::vector<std::pair<std::string, std::string>> headers;
+  std::vector<std::string> headers_lacking;
+  std::optional<std::string> body;
+  std::vector<std::string> body_has;
+  std::vector<std::string> body_lacks;
 };
 
 // A test as data: log directories in words, commands, what they must print. The grammar is in
@@ -49,7 +72,7 @@ class CaseLogs {
   explicit CaseLogs(const TempDir& dir) : dir_(dir) {}
 
   base::Status Take(std::string_view line);
-  // Puts everything in place.
+  // Puts everything in place. Files that are there already are appended to where that is enough.
   base::Status Write();
 
  private:
@@ -62,6 +85,7 @@ class CaseLogs {
     std::string name;
     std::vector<Damage> damages;
     std::optional<int> mode;
+    std::string written;  // what is on disk
   };
 
   base::Status TakeFile(const std::vector<std::string>& words);

@@ -1,5 +1,6 @@
 #include "tests/json_file.h"
 
+#include <fmt/format.h>
 #include <gtest/gtest.h>
 
 #include <boost/json.hpp>
@@ -99,6 +100,38 @@ double NumberOf(const json::value& value) {
   if (value.is_uint64()) return static_cast<double>(value.get_uint64());
   EXPECT_TRUE(value.is_double()) << "not a number: " << value;
   return value.is_double() ? value.get_double() : 0;
+}
+
+std::string MissingFrom(const json::value& expected, const json::value& actual,
+                        const std::string& at) {
+  if (expected.is_object() && actual.is_object()) {
+    for (const auto& [key, value] : expected.as_object()) {
+      const std::string below = fmt::format("{}.{}", at, std::string(key));
+      const json::value* found = actual.as_object().if_contains(key);
+      if (found == nullptr) return below + " is missing";
+      if (std::string missing = MissingFrom(value, *found, below); !missing.empty()) return missing;
+    }
+    return {};
+  }
+  if (expected.is_array() && actual.is_array()) {
+    const json::array& items = expected.as_array();
+    if (items.size() != actual.as_array().size()) {
+      return fmt::format("{} has {} items, not {}", at, actual.as_array().size(), items.size());
+    }
+    for (std::size_t i = 0; i < items.size(); ++i) {
+      std::string missing =
+          MissingFrom(items[i], actual.as_array()[i], fmt::format("{}[{}]", at, i));
+      if (!missing.empty()) return missing;
+    }
+    return {};
+  }
+  const bool equal =
+      expected.is_number() && actual.is_number()
+          ? NumberOf(expected) == NumberOf(actual) && expected.is_double() == actual.is_double()
+          : expected == actual;
+  return equal ? std::string()
+               : fmt::format("{} is {}, not {}", at, json::serialize(actual),
+                             json::serialize(expected));
 }
 
 }  // namespace sightglass::testing

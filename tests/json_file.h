@@ -16,4 +16,9 @@ boost::json::value ParseJson(std::string_view text);
 // "NaN", "Infinity", "-Infinity".
 double NumberOf(const boost::json::value& value);
 
+// Where `actual` lacks something of `expected`, which stands at `at`; empty if nowhere. Objects may
+// have more members, lists may not.
+std::string MissingFrom(const boost::json::value& expected, const boost::json::value& actual,
+                        const std::string& at);
+
 }  // namespace sightglass::testing
