@@ -76,12 +76,15 @@ def parse_case(name: str, text: str) -> Case:
         raise CaseError(f"{name}: {error}") from error
 
 
-def load_cases(folder: pathlib.Path) -> list[Case]:
-    """All cases by file name, which begins with the place in the table."""
+def numbered_cases(folder: pathlib.Path) -> list[tuple[str, str]]:
+    """Name and text of all case files by file name, which begins with the place in the table."""
     return [
-        parse_case(path.stem.split("-", 1)[-1], path.read_text(encoding="utf-8"))
-        for path in sorted(folder.glob("*.case"))
+        (path.stem.split("-", 1)[-1], path.read_text(encoding="utf-8")) for path in sorted(folder.glob("*.case"))
     ]
+
+
+def load_cases(folder: pathlib.Path) -> list[Case]:
+    return [parse_case(name, text) for name, text in numbered_cases(folder)]
 
 
 def lacking(need_gb: float, free_disk_bytes: int, available_memory_bytes: int) -> str | None:

@@ -116,12 +116,15 @@ def judge(targets: Targets, rows: list[Row]) -> list[Verdict]:
     return verdicts
 
 
-def _seconds(value: float) -> str:
-    return f"{value:.2f} s" if value >= 1 else f"{value * 1000:.0f} ms"
+def seconds_text(value: float) -> str:
+    if value >= 1:
+        return f"{value:.2f} s"
+    # Three digits are more than repeat, and enough to compare.
+    return f"{value * 1e3:.0f} ms" if value >= 0.01 else f"{value * 1e3:.2f} ms"
 
 
 def _range(value: Spread) -> str:
-    return f"{_seconds(value.median)} ({_seconds(value.low)} .. {_seconds(value.high)})"
+    return f"{seconds_text(value.median)} ({seconds_text(value.low)} .. {seconds_text(value.high)})"
 
 
 def _cells(summary: Summary | None) -> list[str]:
@@ -129,13 +132,13 @@ def _cells(summary: Summary | None) -> list[str]:
         return ["-", "-", "-", "-"]
     return [
         _range(summary.seconds),
-        _seconds(summary.cpu_seconds.median),
+        seconds_text(summary.cpu_seconds.median),
         f"{summary.peak_bytes.median / MIB:.0f} MiB",
         f"{summary.points:,}",
     ]
 
 
-def _table(head: list[str], rows: list[list[str]]) -> str:
+def table(head: list[str], rows: list[list[str]]) -> str:
     lines = [head, ["---"] * len(head), *rows]
     return "\n".join("| " + " | ".join(line) + " |" for line in lines) + "\n"
 
@@ -145,7 +148,7 @@ def _title(row: Row) -> str:
     return f"{name} ({row.bytes / MIB:,.0f} MiB)"
 
 
-def _met(verdicts: list[Verdict]) -> str:
+def met(verdicts: list[Verdict]) -> str:
     words = {True: "yes", False: "**no**", None: "not compared"}
     return "; ".join(words[verdict.met] for verdict in verdicts) or "-"
 
@@ -158,7 +161,7 @@ def _main_table(cases: list[list[Row]]) -> str:
             lines.append([_title(row), *_cells(row.ours), *_cells(row.rust)])
             if row.rust_all:
                 lines.append(["... told to keep all points", "", "", "", "", *_cells(row.rust_all)])
-    return _table(head, lines)
+    return table(head, lines)
 
 
 def _target_table(cases: list[list[Row]]) -> str:
@@ -172,10 +175,10 @@ def _target_table(cases: list[list[Row]]) -> str:
                 "-" if faster is None else f"{faster:.1f}x",
                 "; ".join(verdict.asked for verdict in verdicts) or "-",
                 "; ".join(verdict.reached for verdict in verdicts) or "-",
-                _met(verdicts),
+                met(verdicts),
             ]
         )
-    return _table(["case", "faster by", "target", "reached", "met?"], lines)
+    return table(["case", "faster by", "target", "reached", "met?"], lines)
 
 
 def _speed_table(cases: list[list[Row]]) -> str:
@@ -193,14 +196,18 @@ def _speed_table(cases: list[list[Row]]) -> str:
                     f"{speed / row.limit_gb_per_second * 100:.0f} %",
                 ]
             )
-    return _table(["case", "ours: load alone", "time per point", "speed", "read and checksum only", "of that"], lines)
+    return table(["case", "ours: load alone", "time per point", "speed", "read and checksum only", "of that"], lines)
 
 
-def report(facts: list[str], cases: list[list[Row]], notes: list[str]) -> str:
-    """The page, as the terminal shows it too. `facts`: date, machine and so on; `notes`: what was skipped and why."""
+def report(facts: list[str], cases: list[list[Row]], notes: list[str], server: str = "") -> str:
+    """The page, as the terminal shows it too. `facts`: date, machine and so on; `notes`: what was skipped and why;
+    `server`: the sections about the server."""
     parts = ["# Results\n", "Written by `bench/run.py`; what the columns mean is in `bench/README.md`.\n"]
     parts.append("\n".join(f"- {fact}" for fact in facts) + "\n")
     parts += [note + "\n" for note in notes]
-    parts += ["## Side by side\n", _main_table(cases), "## Targets\n", _target_table(cases)]
-    parts += ["## How far from the machine's limit\n", _speed_table(cases)]
+    if cases:
+        parts += ["## Side by side\n", _main_table(cases), "## Targets\n", _target_table(cases)]
+        parts += ["## How far from the machine's limit\n", _speed_table(cases)]
+    if server:
+        parts.append(server)
     return "\n".join(parts)

@@ -152,7 +152,7 @@ class RustLoader:
         return Sample(wall_seconds, load_seconds, usage.ru_utime + usage.ru_stime, peak_bytes)
 
 
-def _last_line(error: subprocess.CalledProcessError) -> str:
+def last_line(error: subprocess.CalledProcessError) -> str:
     said = error.stderr or error.output or b""
     lines = (said.decode(errors="replace") if isinstance(said, bytes) else said).strip().splitlines()
     return lines[-1] if lines else str(error)
@@ -174,7 +174,7 @@ def find_rust_loader(folder: pathlib.Path) -> RustLoader:
                 timeout=TIMEOUT_SECONDS,
             )  # fmt: skip
         except subprocess.CalledProcessError as error:
-            raise LoaderError(f"cannot install {RUST_PACKAGE}: {_last_line(error)}") from error
+            raise LoaderError(f"cannot install {RUST_PACKAGE}: {last_line(error)}") from error
         except (OSError, subprocess.TimeoutExpired) as error:
             raise LoaderError(f"cannot install {RUST_PACKAGE}: {error}") from error
         found = list(folder.glob(pattern))

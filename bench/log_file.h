@@ -60,6 +60,8 @@ class LogFile {
 
   std::string& buffer() { return buffer_; }
 
+  // Writes what is in the buffer, with one write() unless the system takes less.
+  base::Status Flush();
   // Keeps the buffer below a few megabytes plus one record.
   base::Status FlushIfFull();
 
@@ -68,8 +70,6 @@ class LogFile {
 
  private:
   LogFile(int descriptor, std::string path) : descriptor_(descriptor), path_(std::move(path)) {}
-
-  base::Status Flush();
 
   int descriptor_;
   std::string path_;

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Measures loading whole log directories against TensorBoard's Rust loader. See README.md beside this file."""
+"""Measures loading and serving whole log directories against TensorBoard. See README.md beside this file."""
 
 import argparse
 import datetime
@@ -16,7 +16,10 @@ import sys
 
 from bench_cases import Case, CaseError, LogDirectory, lacking, load_cases, make_directory
 from bench_report import Row, Summary, report, summarise
+from http_servers import ServerError, adopt_orphans
 from loaders import RUST_PACKAGE, RUST_VERSION, LoaderError, RustLoader, Sightglass, find_rust_loader
+from server_cases import ServerCase, load_server_cases
+from server_run import GROWTH_CASE, LOAD_CASE, ServerRun
 
 # More than this from other processes, and times say more about them than about the loaders.
 BUSY_PERCENT = 5
@@ -170,7 +173,7 @@ def facts(runs: int) -> list[str]:
 def parse_arguments(arguments: list[str]) -> argparse.Namespace:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--only", metavar="CASE", action="append", help="this case (may be repeated)")
-    parser.add_argument("--runs", type=int, default=5, help="timed runs of each loader (default 5)")
+    parser.add_argument("--runs", type=int, default=5, help="timed runs or rounds of each program (default 5)")
     parser.add_argument("--quick", action="store_true", help="a tenth of the data or less: does it all work?")
     parser.add_argument("--keep", action="store_true", help="keep the log directories in build/bench-logs")
     release = ROOT / "build" / "release"
@@ -182,11 +185,35 @@ def parse_arguments(arguments: list[str]) -> argparse.Namespace:
     return options
 
 
-def choose(cases: list[Case], only: list[str] | None) -> list[Case]:
-    unknown = set(only or []) - {case.name for case in cases}
+def choose(
+    cases: list[Case], server_cases: list[ServerCase], only: list[str] | None
+) -> tuple[list[Case], list[ServerCase], set[str]]:
+    """What to measure: of loaders, of servers, and what else of our server. `server` stands for all but the first."""
+    extra = {GROWTH_CASE, LOAD_CASE}
+    names = [case.name for case in [*cases, *server_cases]] + sorted(extra)
+    wanted = set(only or names)
+    if "server" in wanted:
+        wanted = wanted - {"server"} | {case.name for case in server_cases} | extra
+    unknown = wanted - set(names)
     if unknown:
-        raise CaseError(f"no case {sorted(unknown)[0]}; there are: {', '.join(case.name for case in cases)}")
-    return [case for case in cases if not only or case.name in only]
+        raise CaseError(f"no case {sorted(unknown)[0]}; there are: {', '.join([*names, 'server'])}")
+    return (
+        [case for case in cases if case.name in wanted],
+        [case for case in server_cases if case.name in wanted],
+        extra & wanted,
+    )
+
+
+def measure_loaders(options: argparse.Namespace, cases: list[Case], notes: list[str]) -> list[list[Row]]:
+    try:
+        rust = find_rust_loader(ROOT / "build" / "bench-venv")
+        notes.append(f"Rust loader: the program of {RUST_PACKAGE} {RUST_VERSION}.")
+    except LoaderError as error:
+        rust = None
+        notes.append(f"Rust loader skipped: {error}.")
+        say(notes[-1])
+    runner = Runner(options.programs, rust, options.runs)
+    return [run_case(runner, case, notes, keep=options.keep) for case in cases]
 
 
 def main() -> int:
@@ -197,27 +224,24 @@ def main() -> int:
     notes = []
     about = facts(options.runs)
     try:
-        cases = choose(load_cases(ROOT / "bench" / "cases"), options.only)
+        cases, server_cases, extra = choose(
+            load_cases(ROOT / "bench" / "cases"), load_server_cases(ROOT / "bench" / "server_cases"), options.only
+        )
         if options.quick:
             cases = [case.made_quick() for case in cases]
-        try:
-            rust = find_rust_loader(ROOT / "build" / "bench-venv")
-        except LoaderError as error:
-            rust = None
-            notes.append(f"Rust loader skipped: {error}.")
-            say(notes[-1])
+            server_cases = [case.made_quick() for case in server_cases]
+        adopt_orphans()
         neighbours = Neighbours()
-        runner = Runner(options.programs, rust, options.runs)
-        measured = [run_case(runner, case, notes, keep=options.keep) for case in cases]
-    except (CaseError, LoaderError, OSError, subprocess.SubprocessError) as error:
+        measured = measure_loaders(options, cases, notes) if cases else []
+        server = ServerRun(ROOT, options.programs, runs=options.runs, quick=options.quick, keep=options.keep)
+        sections = server.sections(server_cases, extra)
+    except (CaseError, LoaderError, ServerError, OSError, subprocess.SubprocessError) as error:
         say(f"bench: {error}")
         return 1
-    if rust:
-        notes.append(f"Rust loader: the program of {RUST_PACKAGE} {RUST_VERSION}.")
     about.append(f"Other processes used {neighbours.percent():.0f} % of the processors meanwhile")
     if neighbours.percent() > BUSY_PERCENT:
         notes.append("**The machine was busy: times and ratios on this page are not to be trusted.**")
-    page = report(about, [rows for rows in measured if rows], notes)
+    page = report(about, [rows for rows in measured if rows], notes, sections)
     print(page)
     if output:
         output.write_text(page, encoding="utf-8")

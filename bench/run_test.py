@@ -116,10 +116,10 @@ class CaseTest(unittest.TestCase):
 
     def test_chooses_by_name(self):
         cases = bench_cases.load_cases(CASES)
-        self.assertEqual([case.name for case in run.choose(cases, ["images"])], ["images"])
-        self.assertEqual(run.choose(cases, None), cases)
+        self.assertEqual([case.name for case in run.choose(cases, [], ["images"])[0]], ["images"])
+        self.assertEqual(run.choose(cases, [], None)[0], cases)
         with self.assertRaises(bench_cases.CaseError):
-            run.choose(cases, ["images", "nothing"])
+            run.choose(cases, [], ["images", "nothing"])
 
 
 class DirectoryTest(unittest.TestCase):
