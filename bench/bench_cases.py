@@ -47,15 +47,21 @@ _CASE_KEYS = {"title", "generate", "quick", "sizes", "gb", "rust_keeps", "rust_a
 _TARGET_KEYS = {field.name for field in dataclasses.fields(Targets)}
 
 
-def parse_case(name: str, text: str) -> Case:
+def read_sections(name: str, text: str, case_keys: set, target_keys: set) -> tuple:
+    """The keys of [case] and of [target], which may be absent. A key that is not among the known ones is an error."""
     parser = configparser.ConfigParser(interpolation=None)
+    parser.read_string(text)
+    case = parser["case"]
+    target = parser["target"] if parser.has_section("target") else {}
+    unknown = (case.keys() - case_keys) | (target.keys() - target_keys)
+    if unknown:
+        raise CaseError(f"{name}: unknown key {sorted(unknown)[0]}")
+    return case, target
+
+
+def parse_case(name: str, text: str) -> Case:
     try:
-        parser.read_string(text)
-        case = dict(parser["case"])
-        target = dict(parser["target"]) if parser.has_section("target") else {}
-        unknown = (case.keys() - _CASE_KEYS) | (target.keys() - _TARGET_KEYS)
-        if unknown:
-            raise CaseError(f"{name}: unknown key {sorted(unknown)[0]}")
+        case, target = read_sections(name, text, _CASE_KEYS, _TARGET_KEYS)
         sizes = tuple(int(size) for size in case.get("sizes", "1").split())
         if not sizes or min(sizes) < 1:
             raise CaseError(f"{name}: sizes must be whole numbers from 1 on")

@@ -7,7 +7,7 @@ import pathlib
 import struct
 import urllib.parse
 
-from bench_cases import CaseError, numbered_cases
+from bench_cases import CaseError, numbered_cases, read_sections
 
 MEASURES = ("start", "load", "memory", "latency", "rate", "live")
 
@@ -160,14 +160,8 @@ _TARGET_KEYS = {field.name for field in dataclasses.fields(ServerTargets)}
 
 
 def parse_server_case(name: str, text: str) -> ServerCase:
-    parser = configparser.ConfigParser(interpolation=None)
     try:
-        parser.read_string(text)
-        case = dict(parser["case"])
-        target = dict(parser["target"]) if parser.has_section("target") else {}
-        unknown = (case.keys() - _CASE_KEYS) | (target.keys() - _TARGET_KEYS)
-        if unknown:
-            raise CaseError(f"{name}: unknown key {sorted(unknown)[0]}")
+        case, target = read_sections(name, text, _CASE_KEYS, _TARGET_KEYS)
         measure = case["measure"]
         if measure not in MEASURES:
             raise CaseError(f"{name}: no measure {measure}; there are: {', '.join(MEASURES)}")
@@ -183,7 +177,7 @@ def parse_server_case(name: str, text: str) -> ServerCase:
             measure=measure,
             ours=case.get("ours", ""),
             theirs=case.get("theirs", ""),
-            gzip=parser["case"].getboolean("gzip", False),
+            gzip=case.getboolean("gzip", False),
             clients=int(case.get("clients", "1")),
             targets=ServerTargets(**{key: float(value) for key, value in target.items()}),
         )

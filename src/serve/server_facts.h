@@ -29,7 +29,8 @@ struct ServerFacts {
   const base::Clock* clock = nullptr;
   // Log directories that do not exist (yet), as the user gave them.
   std::function<std::vector<std::string>()> missing_directories;
-  // Is there a projector_config.pbtxt in a log directory or run?
+  // Is there a projector_config.pbtxt in a log directory or run that leads to a checkpoint or a
+  // file of tensors?
   std::function<bool()> has_projector_config;
   // Reloads everything now, as after a press of "reload". Returns at once.
   std::function<void()> reload;
