@@ -179,8 +179,9 @@ struct HttpServer::Impl {
     if (!sessions.WaitForNone(grace)) {
       for (const auto& worker : workers) worker->CloseAll();
     }
-    tasks.WaitForNone();
+    // Sessions first: until the last is gone it may start a task.
     sessions.WaitForNone();
+    tasks.WaitForNone();
     // The last tasks posted what they made to sessions that are gone. It holds sources, which must
     // end while there is a loop that they can wake.
     for (const auto& worker : workers) RunOn(*worker, [] {});
