@@ -1,32 +1,9 @@
 #include "format/encode.h"
 
 #include <bit>
-#include <cstring>
-
-#include "base/crc32c.h"
-#include "format/wire.h"
 
 namespace sightglass::format {
 namespace {
-
-template <class T>
-void AppendLittleEndian(std::string& out, T value) {
-  char bytes[sizeof(T)];
-  std::memcpy(bytes, &value, sizeof(T));
-  out.append(bytes, sizeof(T));
-}
-
-void AppendVarint(std::string& out, std::uint64_t value) {
-  while (value >= 0x80) {
-    out.push_back(static_cast<char>((value & 0x7F) | 0x80));
-    value >>= 7;
-  }
-  out.push_back(static_cast<char>(value));
-}
-
-void AppendTag(std::string& out, std::uint32_t field, WireType type) {
-  AppendVarint(out, FieldTag(field, type));
-}
 
 // What every event has. protobuf leaves out zeros, but -0.0 is not one of them.
 void AppendEventHead(WireWriter& writer, double wall_time, base::Step step) {
@@ -87,51 +64,6 @@ std::string EncodeValue(std::string_view tag, std::string_view metadata, WriteBo
 }
 
 }  // namespace
-
-void AppendFrame(std::string& out, std::string_view payload) {
-  const std::uint64_t length = payload.size();
-  const base::Bytes length_bytes = std::as_bytes(std::span(&length, 1));
-  AppendLittleEndian(out, length);
-  AppendLittleEndian(out, base::MaskCrc32c(base::Crc32c(length_bytes)));
-  const std::uint32_t checksum = base::MaskCrc32c(base::Crc32c(base::AsBytes(payload)));
-  out.append(payload);
-  AppendLittleEndian(out, checksum);
-}
-
-void WireWriter::Varint(std::uint32_t field, std::uint64_t value) {
-  AppendTag(out_, field, WireType::kVarint);
-  AppendVarint(out_, value);
-}
-
-void WireWriter::Double(std::uint32_t field, double value) {
-  AppendTag(out_, field, WireType::kFixed64);
-  AppendLittleEndian(out_, value);
-}
-
-void WireWriter::Float(std::uint32_t field, float value) {
-  AppendTag(out_, field, WireType::kFixed32);
-  AppendLittleEndian(out_, value);
-}
-
-void WireWriter::Message(std::uint32_t field, std::string_view bytes) {
-  AppendTag(out_, field, WireType::kBytes);
-  AppendVarint(out_, bytes.size());
-  out_.append(bytes);
-}
-
-void WireWriter::PackedDoubles(std::uint32_t field, std::span<const double> values) {
-  Message(field, base::AsText(std::as_bytes(values)));
-}
-
-void WireWriter::PackedFloats(std::uint32_t field, std::span<const float> values) {
-  Message(field, base::AsText(std::as_bytes(values)));
-}
-
-void WireWriter::PackedVarints(std::uint32_t field, std::span<const std::uint64_t> values) {
-  std::string packed;
-  for (const std::uint64_t value : values) AppendVarint(packed, value);
-  Message(field, packed);
-}
 
 std::string EncodeFileVersion(double wall_time, std::string_view version, std::string_view writer) {
   std::string event;

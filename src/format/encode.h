@@ -9,6 +9,7 @@
 
 #include "base/bytes.h"
 #include "base/ids.h"
+#include "base/wire_writer.h"
 #include "format/event.h"
 #include "format/tensor.h"
 
@@ -17,25 +18,8 @@ namespace sightglass::format {
 // Bytes of events and records, as TensorFlow and its friends write them. Everything appends to a
 // std::string, so that a caller can build a whole file in one buffer.
 
-// Appends a framed record holding `payload`.
-void AppendFrame(std::string& out, std::string_view payload);
-
-// A protobuf message being written.
-class WireWriter {
- public:
-  explicit WireWriter(std::string& out) : out_(out) {}
-
-  void Varint(std::uint32_t field, std::uint64_t value);
-  void Double(std::uint32_t field, double value);             // fixed64
-  void Float(std::uint32_t field, float value);               // fixed32
-  void Message(std::uint32_t field, std::string_view bytes);  // also strings and bytes
-  void PackedDoubles(std::uint32_t field, std::span<const double> values);
-  void PackedFloats(std::uint32_t field, std::span<const float> values);
-  void PackedVarints(std::uint32_t field, std::span<const std::uint64_t> values);
-
- private:
-  std::string& out_;
-};
+using base::AppendFrame;
+using base::WireWriter;
 
 // Payloads (unframed).
 std::string EncodeFileVersion(double wall_time, std::string_view version = "brain.Event:2",
