@@ -12,32 +12,13 @@
 #include "base/json_writer.h"
 #include "base/result.h"
 #include "kind/json_reader.h"
+#include "kind/name_pattern.h"
 #include "kind/parameters.h"
 #include "store/snapshot.h"
 
 namespace sightglass::kinds {
 
-// A regular expression for names, found anywhere in them unless it is anchored. Names are matched
-// as bytes, so that those that are not UTF-8 can be chosen as well: '.' is one byte.
-// Cost: linear in the name whatever the pattern.
-class NamePattern {
- public:
-  // kInvalidArgument, beginning with `place`, for a pattern that RE2 does not take.
-  static base::Result<NamePattern> Make(std::string_view pattern, std::string_view place);
-  ~NamePattern();
-  NamePattern(NamePattern&&) noexcept;
-  NamePattern& operator=(NamePattern&&) noexcept;
-
-  [[nodiscard]] bool Matches(std::string_view name) const;
-  // How many parts in parentheses it has, and the first of them in a name that matches.
-  [[nodiscard]] int captures() const;
-  [[nodiscard]] std::optional<std::string> Capture(std::string_view name) const;
-
- private:
-  struct Impl;
-  explicit NamePattern(std::unique_ptr<const Impl> impl);
-  std::unique_ptr<const Impl> impl_;
-};
+using kind::NamePattern;
 
 // A run or tag as a request names it: by name, or by id (see kind/name_id.h).
 struct NameRef {

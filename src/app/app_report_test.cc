@@ -249,7 +249,7 @@ TEST(Selection, RefusesABadPattern) {
   const auto bad = Selection::Make({.run = "", .tag = "(a"});
   ASSERT_FALSE(bad.ok());
   EXPECT_EQ(bad.error().code, base::ErrorCode::kInvalidArgument);
-  EXPECT_TRUE(Contains(bad.error().message, "--tag '(a'"));
+  EXPECT_TRUE(Contains(bad.error().message, "--tag: '(a'"));
 }
 
 std::string Exported(const store::Snapshot& snapshot, const ScalarExportOptions& options) {

@@ -1,40 +1,25 @@
 #include "app/selection.h"
 
-#include <re2/re2.h>
-
+#include <optional>
 #include <string>
 #include <unordered_map>
 #include <utility>
 
-#include "base/text.h"
+#include "kind/name_pattern.h"
 
 namespace sightglass::app {
 namespace {
 
-using Pattern = std::unique_ptr<const re2::RE2>;  // none: everything matches
+using Pattern = std::optional<kind::NamePattern>;  // none: everything matches
 
 base::Result<Pattern> Compile(const std::string& pattern, std::string_view flag) {
   if (pattern.empty()) return Pattern();
-  re2::RE2::Options options;
-  options.set_log_errors(false);
-  // A pattern typed in UTF-8 still matches: its characters are byte sequences. What changes is that
-  // names of other bytes match too.
-  options.set_encoding(re2::RE2::Options::EncodingLatin1);
-  auto compiled = std::make_unique<const re2::RE2>(pattern, options);
-  if (!compiled->ok()) {
-    return base::Error{
-        base::ErrorCode::kInvalidArgument,
-        fmt::format("{} '{}' is not a regular expression: {}; put \\ before a character that is "
-                    "meant as itself",
-                    flag, base::EscapeForDisplay(pattern, 200),
-                    base::EscapeForDisplay(compiled->error(), 200))};
-  }
+  ASSIGN_OR_RETURN(kind::NamePattern compiled, kind::NamePattern::Make(pattern, flag));
   return Pattern(std::move(compiled));
 }
 
 bool Matches(const Pattern& pattern, std::string_view name) {
-  return pattern == nullptr ||
-         re2::RE2::PartialMatch(re2::StringPiece(name.data(), name.size()), *pattern);
+  return !pattern || pattern->Matches(name);
 }
 
 }  // namespace
@@ -68,14 +53,14 @@ std::vector<SelectedRun> Selection::Select(const store::Snapshot& snapshot) cons
     SelectedRun entry{.run = run.get(), .series = {}};
     entry.series.reserve(run->series.size());
     for (const auto& series : run->series) {
-      if (patterns_->tag != nullptr) {
+      if (patterns_->tag) {
         const auto [known, is_new] = chosen_tags.try_emplace(series->tag, false);
         if (is_new) known->second = HasTag(series->tag_name);
         if (!known->second) continue;
       }
       entry.series.push_back(series.get());
     }
-    if (patterns_->tag != nullptr && entry.series.empty()) continue;
+    if (patterns_->tag && entry.series.empty()) continue;
     selected.push_back(std::move(entry));
   }
   return selected;

@@ -1,7 +1,5 @@
 #include "app/serve_flags.h"
 
-#include <re2/re2.h>
-
 #include <algorithm>
 #include <array>
 #include <charconv>
@@ -13,6 +11,7 @@
 
 #include "app/flag_reader.h"
 #include "base/text.h"
+#include "kind/name_pattern.h"
 
 namespace sightglass::app {
 namespace {
@@ -251,7 +250,7 @@ InspectOptions InspectWith(const FlagValues& flags) {
   options.common.quiet = flags.Has("quiet");
   options.event_file = flags.Text("event_file");
   if (const std::string_view tag = flags.Text("tag"); !tag.empty()) {
-    options.selection.tag = fmt::format("^{}$", re2::RE2::QuoteMeta({tag.data(), tag.size()}));
+    options.selection.tag = kind::NamePattern::Exactly(tag);
   }
   return options;
 }

@@ -1,7 +1,6 @@
 #include "serve/api_core_query.h"
 
 #include <fmt/format.h>
-#include <re2/re2.h>
 
 #include <charconv>
 #include <cstdint>
@@ -11,6 +10,7 @@
 #include "base/text.h"
 #include "base/utf8_text.h"
 #include "kind/name_id.h"
+#include "kind/name_pattern.h"
 
 namespace sightglass::serve {
 
@@ -41,7 +41,7 @@ Error UnknownCursor(std::string_view after) {
 struct NameFilter::Impl {
   bool any_name = true;
   std::set<std::string, std::less<>> names;  // as given: names, shown names, ids
-  std::unique_ptr<const re2::RE2> pattern;
+  std::optional<kind::NamePattern> pattern;
 };
 
 NameFilter::NameFilter(std::unique_ptr<Impl> impl) : impl_(std::move(impl)) {}
@@ -56,20 +56,7 @@ base::Result<NameFilter> NameFilter::Make(const std::vector<std::string_view>& n
   impl->any_name = names.empty();
   impl->names.insert(names.begin(), names.end());
   if (matching && !matching->empty()) {
-    if (matching->size() > kMaxPatternBytes) {
-      return Error{ErrorCode::kOutOfRange,
-                   fmt::format("{}: an expression of {} bytes, limit {}", parameter,
-                               matching->size(), kMaxPatternBytes)};
-    }
-    re2::RE2::Options options;
-    options.set_log_errors(false);
-    impl->pattern = std::make_unique<const re2::RE2>(
-        re2::StringPiece(matching->data(), matching->size()), options);
-    if (!impl->pattern->ok()) {
-      return Error{ErrorCode::kInvalidArgument,
-                   fmt::format("{}: not an RE2 expression: {}", parameter,
-                               base::EscapeForDisplay(impl->pattern->error(), 200))};
-    }
+    ASSIGN_OR_RETURN(impl->pattern, kind::NamePattern::Make(*matching, parameter));
   }
   return NameFilter(std::move(impl));
 }
@@ -80,7 +67,7 @@ base::Result<NameFilter> NameFilter::FromQuery(const kind::Parameters& query,
   return Make(query.All(names_parameter), query.First(matching_parameter), matching_parameter);
 }
 
-bool NameFilter::matches_all() const { return impl_->any_name && impl_->pattern == nullptr; }
+bool NameFilter::matches_all() const { return impl_->any_name && !impl_->pattern; }
 
 bool NameFilter::Matches(std::string_view name) const {
   if (matches_all()) return true;
@@ -91,9 +78,7 @@ bool NameFilter::Matches(std::string_view name) const {
       !impl_->names.contains(kind::NameId(name))) {
     return false;
   }
-  const std::string_view text = is_shown_as_it_is ? name : std::string_view(shown);
-  return impl_->pattern == nullptr ||
-         re2::RE2::PartialMatch(re2::StringPiece(text.data(), text.size()), *impl_->pattern);
+  return !impl_->pattern || impl_->pattern->Matches(is_shown_as_it_is ? name : shown);
 }
 
 void WriteState(const kind::RequestContext& context, base::JsonWriter& json) {

@@ -15,7 +15,6 @@ namespace sightglass::serve {
 
 inline constexpr std::size_t kDefaultListItems = 1'000;
 inline constexpr std::size_t kMaxListItems = 10'000;
-inline constexpr std::size_t kMaxPatternBytes = 4'096;
 
 // How much of a list is wanted: `limit` items (1 to kMaxListItems) behind the one that `after`
 // names.
@@ -34,8 +33,7 @@ base::Error UnknownCursor(std::string_view after);
 // Threads: immutable once made.
 class NameFilter {
  public:
-  // `matching` is the parameter `parameter`, which stands in error messages: kInvalidArgument for
-  // what is no RE2 expression, kOutOfRange past kMaxPatternBytes.
+  // `matching` is the parameter `parameter`, which stands in error messages; see kind::NamePattern.
   static base::Result<NameFilter> Make(const std::vector<std::string_view>& names,
                                        std::optional<std::string_view> matching,
                                        std::string_view parameter);

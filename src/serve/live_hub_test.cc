@@ -12,6 +12,7 @@
 #include <set>
 #include <thread>
 
+#include "kind/name_pattern.h"
 #include "serve/live_hub_event.h"
 #include "tests/support/fake_clock.h"
 #include "tests/support/is_ok.h"
@@ -298,7 +299,7 @@ TEST_F(LiveHubTest, TellsOnlyWhatWasAskedFor) {
   EXPECT_THAT(some->Next()->data.at("runs").as_array(), SizeIs(1));
   EXPECT_EQ(Ask("runs=2").error().code, base::ErrorCode::kInvalidArgument);
   EXPECT_EQ(Ask("run_matching=%28").error().code, base::ErrorCode::kInvalidArgument);
-  EXPECT_EQ(Ask("run_matching=" + std::string(kMaxPatternBytes + 1, 'a')).error().code,
+  EXPECT_EQ(Ask("run_matching=" + std::string(kind::NamePattern::kMaxBytes + 1, 'a')).error().code,
             base::ErrorCode::kOutOfRange);
 }
 
