@@ -1,11 +1,12 @@
-# sightglass_library(NAME folder DEPS other folders... LIBS third-party targets...)
+# sightglass_library(NAME folder [SEQUENTIAL] DEPS other folders... LIBS third-party targets...)
 #
 # One folder is one target, sightglass_<folder>. Its sources are every *.cc beside the CMakeLists.txt but main.cc, and but
 # tests, benchmarks and fuzzers, which become programs of their own: all x_test.cc files together <folder>_test, each
 # x_bench.cc and each x_fuzz.cc one program. DEPS are public. LIBS are private: third-party libraries do not show in our
-# headers; PUBLIC_LIBS is for the few that must.
+# headers; PUBLIC_LIBS is for the few that must. SEQUENTIAL: no code here and no test of it knows of threads, so the thread
+# sanitizer need not look at the tests.
 function(sightglass_library)
-  cmake_parse_arguments(ARG "" "NAME" "DEPS;LIBS;PUBLIC_LIBS" ${ARGN})
+  cmake_parse_arguments(ARG "SEQUENTIAL" "NAME" "DEPS;LIBS;PUBLIC_LIBS" ${ARGN})
   file(GLOB all CONFIGURE_DEPENDS ${CMAKE_CURRENT_SOURCE_DIR}/*.cc)
   set(sources ${all})
   list(FILTER sources EXCLUDE REGEX "(_(test|bench|fuzz)|/main)\\.cc$")
@@ -19,7 +20,7 @@ function(sightglass_library)
 
   set(tests ${all})
   list(FILTER tests INCLUDE REGEX "_test\\.cc$")
-  if(tests)
+  if(tests AND NOT (ARG_SEQUENTIAL AND SIGHTGLASS_SANITIZE STREQUAL "thread"))
     sightglass_test(NAME ${ARG_NAME}_test SOURCES ${tests} LIBS ${target})
   endif()
   foreach(kind bench fuzz)
@@ -69,7 +70,8 @@ endfunction()
 # any compiler. With SIGHTGLASS_FUZZERS also a libFuzzer program, built by the target `fuzzers`.
 function(sightglass_fuzz)
   cmake_parse_arguments(ARG "" "NAME" "SOURCES;LIBS" ${ARGN})
-  if(NOT SIGHTGLASS_TESTS)
+  # A replay has one thread.
+  if(NOT SIGHTGLASS_TESTS OR SIGHTGLASS_SANITIZE STREQUAL "thread")
     return()
   endif()
   list(APPEND ARG_LIBS sightglass_test_support sightglass_warnings)

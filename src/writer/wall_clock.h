@@ -1,0 +1,8 @@
+#pragma once
+
+namespace sightglass::writer {
+
+// Seconds since 1970.
+double WallClockNow();
+
+}  // namespace sightglass::writer
