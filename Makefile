@@ -1,6 +1,6 @@
 # The front door. Each target installs what it needs (tools/setup.sh), configures a preset of CMakePresets.json, builds, runs.
 .DEFAULT_GOAL := help
-.PHONY: help run build test test-sanitize bench load fuzz format format-check lint
+.PHONY: help run build amalgamate test test-sanitize bench load fuzz format format-check lint
 
 JOBS ?= $(shell nproc)
 FUZZ_SECONDS ?= 60
@@ -9,7 +9,7 @@ FLAGS ?=  # of `make run`: make run FLAGS='--port 6007'
 # configure,PRESET: quiet unless it fails.
 configure = @mkdir -p build && { cmake --preset $(1) > build/$(1)-configure.log 2>&1 || { cat build/$(1)-configure.log; exit 1; }; }
 compile = cmake --build --preset $(1) -j $(JOBS)
-SOURCES = $(shell find src kinds tests bench fuzz -path tests/data -prune -o \( -name '*.cc' -o -name '*.h' \) -print | sort)
+SOURCES = $(shell find include src kinds tests bench fuzz -path tests/data -prune -o \( -name '*.cc' -o -name '*.h' \) -print | sort)
 
 # Tests are left out: GoogleTest's macros are slow to analyse, and sanitizers watch them anyway.
 LINTED = '^$(CURDIR)/(src|kinds|bench)/.*(?<!_test)(?<!_bench)(?<!_fuzz)\.cc$$'
@@ -20,16 +20,17 @@ NO_ASLR = $(shell setarch -R true 2>/dev/null && echo setarch -R)
 help: ## this list
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / {printf "make %-14s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
 
-run: build ## build, make a small log directory, and serve it until CTRL+C
-	$(call compile,release) --target make_logs
+run: build ## build, train a small network, and serve what it logs until CTRL+C
 	@rm -rf build/demo-logs
-	build/release/bin/make_logs demo build/demo-logs
-	@exec build/release/sightglass build/demo-logs $(FLAGS)
+	@exec build/release/sightglass demo --logdir build/demo-logs $(FLAGS)
 
 build: ## build the program: build/release/sightglass
 	@tools/setup.sh build
 	$(call configure,release)
 	$(call compile,release) --target sightglass
+
+amalgamate: ## the writer library as one header and one source, in build/amalgamated
+	python3 -B tools/amalgamate.py build/amalgamated
 
 test: format-check ## build and run all tests
 	@tools/setup.sh build test
@@ -46,10 +47,10 @@ test-sanitize: ## the tests again under address, undefined-behaviour and thread 
 	$(call compile,tsan)
 	$(NO_ASLR) ctest --preset tsan -j $(JOBS)
 
-bench: build ## measure the program, side by side with TensorBoard where it can be had
+bench: build ## measure program and writer, side by side with TensorBoard and tensorboardX where they can be had
 	@tools/setup.sh bench
 	$(call configure,release)
-	$(call compile,release) --target make_logs http_load benchmarks
+	$(call compile,release) --target make_logs http_load writer_speed benchmarks
 	python3 bench/run.py
 
 load: build ## 1,000 listeners and 200 requests a second while 1 GB of logs appears

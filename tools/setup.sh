@@ -14,7 +14,7 @@ for group in "$@"; do
   case $group in
     build) packages+=(g++ make cmake ninja-build ccache pkg-config git python3
                       libfmt-dev libcli11-dev libre2-dev libboost1.81-dev libboost-json1.81-dev libssl-dev
-                      libdeflate-dev libcmark-gfm-dev libcmark-gfm-extensions-dev) ;;
+                      libdeflate-dev libcmark-gfm-dev libcmark-gfm-extensions-dev libeigen3-dev) ;;
     test) packages+=(libgtest-dev libgmock-dev clang-format-14) ;;
     sanitize) packages+=(clang-14 libclang-rt-14-dev) ;;
     lint) packages+=(clang-14 clang-tidy-14) ;;

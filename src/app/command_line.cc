@@ -10,6 +10,7 @@
 #include <string_view>
 #include <utility>
 
+#include "app/demo_flags.h"
 #include "app/serve_flags.h"
 #include "base/nearest_name.h"
 #include "base/text.h"
@@ -28,6 +29,7 @@ Commands:
   inspect         what is in a log directory: runs, tags, points, ranges, problems
   verify          check every record of every event file, and list each damaged place
   export scalars  every scalar point as CSV, JSON or JSON lines
+  demo            train a small network, and watch it learn
   help            this text, or 'help COMMAND'
 
 Flags:
@@ -40,6 +42,7 @@ Examples:
   sightglass inspect runs/ --tag loss --json
   sightglass verify runs/ && echo sound
   sightglass export scalars runs/ -o scalars.csv
+  sightglass demo
 )";
 
 constexpr std::string_view kInspectExamples =
@@ -83,7 +86,8 @@ std::string Suggestion(std::string_view written, std::span<const std::string> kn
 }
 
 const std::vector<std::string>& CommandNames() {
-  static const std::vector<std::string> names = {"serve", "inspect", "verify", "export", "help"};
+  static const std::vector<std::string> names = {"serve",  "inspect", "verify",
+                                                 "export", "demo",    "help"};
   return names;
 }
 
@@ -296,6 +300,7 @@ base::Result<Invocation> ParseCommandLine(const std::vector<std::string>& argume
   if (first == "inspect") return ParseInspect(std::move(rest));
   if (first == "verify") return ParseVerify(std::move(rest));
   if (first == "export") return ParseExport(std::move(rest));
+  if (first == "demo") return ParseDemo(rest);
   RETURN_IF_ERROR(CheckMisspeltCommand(first));
   return ParseServe(arguments);
 }

@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "base/result.h"
+#include "demo/training_plan.h"
 
 namespace sightglass::app {
 
@@ -72,13 +73,24 @@ struct ServeOptions {
   std::vector<std::string> notes;  // lines about flags that do not do what they seem to
 };
 
+struct DemoOptions {
+  ServeOptions serve;     // with the one log directory
+  bool is_fresh = false;  // the directory was not named, and is a new one
+  std::optional<std::size_t> runs;
+  std::optional<demo::Breakage> broken;
+  std::optional<std::size_t> epochs;
+  bool is_fast = false;
+  bool train_only = false;
+  std::uint64_t seed = 1;
+};
+
 // Print this and be done.
 struct ShowText {
   std::string text;
 };
 
 using Invocation =
-    std::variant<ShowText, ServeOptions, InspectOptions, VerifyOptions, ExportOptions>;
+    std::variant<ShowText, ServeOptions, InspectOptions, VerifyOptions, ExportOptions, DemoOptions>;
 
 // What the arguments (without the program's name) ask for. The first one, if it is the name of a
 // command, is the command; else it is `serve` that is meant.

@@ -36,6 +36,7 @@ struct Runner {
   base::Result<int> operator()(const InspectOptions& options) const { return RunInspect(options); }
   base::Result<int> operator()(const VerifyOptions& options) const { return RunVerify(options); }
   base::Result<int> operator()(const ExportOptions& options) const { return RunExport(options); }
+  base::Result<int> operator()(const DemoOptions& options) const { return RunDemo(options); }
 };
 
 base::Result<int> ParseAndRun(const std::vector<std::string>& arguments) {

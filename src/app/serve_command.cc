@@ -229,7 +229,7 @@ base::Status WritePortFile(const std::string& path, std::uint16_t port) {
 
 }  // namespace
 
-base::Result<int> RunServe(const ServeOptions& options) {
+base::Result<int> RunServe(const ServeOptions& options, const ServeCompany& company) {
   // Bodies of megabytes come and go. Left alone, malloc learns from the first to keep pieces of up
   // to 32 MiB for itself, and resident memory doubles; if it gave all back at once, every answer
   // would begin with a thousand page faults. So: what a card needs is kept, what is larger is not.
@@ -257,7 +257,9 @@ base::Result<int> RunServe(const ServeOptions& options) {
   if (port_file.ok()) {
     PrintAddress(options, token, *serving->server);
     PrintNotes(options, serving->paths);
+    if (company.start != nullptr) company.start();
     signals.Wait();
+    if (company.stop != nullptr) company.stop();
   }
   serving->Stop();
   if (!port_file.ok()) return port_file.error();

@@ -119,7 +119,10 @@ async function showRuns() {
   const filter = el('run-filter');
   const answer = await askJson('runs', { limit: state.runsShown, ...(filter.value && { matching: filter.value }) });
   const shown = answer.runs.length;
-  if (!answer.runs.some((run) => run.id === state.run?.id) && state.run === undefined) [state.run] = answer.runs;
+  // Until somebody chooses: the first run with curves.
+  if (!state.isChosen && !state.run?.kinds.scalars) {
+    state.run = answer.runs.find((run) => run.kinds.scalars) ?? answer.runs[0] ?? state.run;
+  }
   el('run-hint').textContent = shown < answer.total ? `${count.format(shown)} of ${countText(answer.total, 'run')}`
     : countText(answer.total, 'run');
   el('more-runs').hidden = answer.next === null;
@@ -128,7 +131,7 @@ async function showRuns() {
     const button = make('button', '', { type: 'button' });
     button.append(make('span', run.name), make('span', '', { className: 'sg-dim' }));
     button.addEventListener('click', () => {
-      Object.assign(state, { run, tagsShown: TAGS_AT_ONCE });
+      Object.assign(state, { run, isChosen: true, tagsShown: TAGS_AT_ONCE });
       refresh();
     });
     item.append(button);
