@@ -199,15 +199,15 @@ def _speed_table(cases: list[list[Row]]) -> str:
     return table(["case", "ours: load alone", "time per point", "speed", "read and checksum only", "of that"], lines)
 
 
-def report(facts: list[str], cases: list[list[Row]], notes: list[str], server: str = "") -> str:
+def report(facts: list[str], cases: list[list[Row]], notes: list[str], others: str = "") -> str:
     """The page, as the terminal shows it too. `facts`: date, machine and so on; `notes`: what was skipped and why;
-    `server`: the sections about the server."""
+    `others`: the sections about the server and the writer."""
     parts = ["# Results\n", "Written by `bench/run.py`; what the columns mean is in `bench/README.md`.\n"]
     parts.append("\n".join(f"- {fact}" for fact in facts) + "\n")
     parts += [note + "\n" for note in notes]
     if cases:
         parts += ["## Side by side\n", _main_table(cases), "## Targets\n", _target_table(cases)]
         parts += ["## How far from the machine's limit\n", _speed_table(cases)]
-    if server:
-        parts.append(server)
+    if others:
+        parts.append(others)
     return "\n".join(parts)

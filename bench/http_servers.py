@@ -12,15 +12,15 @@ import re
 import signal
 import socket
 import subprocess
+import sys
 import time
 import urllib.parse
-import venv
 
-from loaders import RUST_PACKAGE, RUST_VERSION, LoaderError, last_line
+sys.path.append(str(pathlib.Path(__file__).resolve().parent.parent / "tools"))
 
-TENSORBOARD_VERSION = "2.21.0"
-# TensorBoard imports pkg_resources, which later versions of setuptools lack.
-SETUPTOOLS = "setuptools<81"
+from loaders import LoaderError  # noqa: E402
+from peers_venv import TENSORBOARD_VERSION, PeersError, ensure_peers  # noqa: E402
+
 TIMEOUT_SECONDS = 300
 FORM = "application/x-www-form-urlencoded"
 
@@ -245,24 +245,9 @@ class Tensorboard:
 
 
 def find_tensorboard(folder: pathlib.Path, scratch: pathlib.Path) -> Tensorboard:
-    """Installs it into `folder`, beside the Rust loader, unless it is there. LoaderError says why it cannot be had."""
-    program = folder / "bin" / "tensorboard"
-    if not list(folder.glob(f"lib/python*/site-packages/tensorboard-{TENSORBOARD_VERSION}.dist-info")):
-        try:
-            if not (folder / "bin" / "pip").exists():
-                venv.create(folder, with_pip=True, clear=True)
-            subprocess.run(
-                [folder / "bin" / "pip", "install", "--quiet", "--disable-pip-version-check",
-                 f"tensorboard=={TENSORBOARD_VERSION}", f"{RUST_PACKAGE}=={RUST_VERSION}", SETUPTOOLS],
-                check=True,
-                capture_output=True,
-                text=True,
-                timeout=TIMEOUT_SECONDS,
-            )  # fmt: skip
-        except subprocess.CalledProcessError as error:
-            raise LoaderError(f"cannot install tensorboard: {last_line(error)}") from error
-        except (OSError, subprocess.TimeoutExpired) as error:
-            raise LoaderError(f"cannot install tensorboard: {error}") from error
-    if not program.exists():
-        raise LoaderError(f"tensorboard {TENSORBOARD_VERSION} has no program")
-    return Tensorboard(program, scratch)
+    """Installs it into `folder` unless it is there. LoaderError says why it cannot be had."""
+    try:
+        ensure_peers(folder)
+    except PeersError as error:
+        raise LoaderError(str(error)) from error
+    return Tensorboard(folder / "bin" / "tensorboard", scratch)

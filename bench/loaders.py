@@ -10,10 +10,11 @@ import subprocess
 import sys
 import threading
 import time
-import venv
 
-RUST_PACKAGE = "tensorboard-data-server"
-RUST_VERSION = "0.7.2"
+sys.path.append(str(pathlib.Path(__file__).resolve().parent.parent / "tools"))
+
+from peers_venv import PeersError, ensure_peers, find_data_server  # noqa: E402
+
 TIMEOUT_SECONDS = 600
 
 
@@ -152,32 +153,10 @@ class RustLoader:
         return Sample(wall_seconds, load_seconds, usage.ru_utime + usage.ru_stime, peak_bytes)
 
 
-def last_line(error: subprocess.CalledProcessError) -> str:
-    said = error.stderr or error.output or b""
-    lines = (said.decode(errors="replace") if isinstance(said, bytes) else said).strip().splitlines()
-    return lines[-1] if lines else str(error)
-
-
 def find_rust_loader(folder: pathlib.Path) -> RustLoader:
-    """Installs the package into `folder` unless it is there. LoaderError says why it cannot be had."""
-    pattern = "lib/python*/site-packages/tensorboard_data_server/bin/server"
-    found = list(folder.glob(pattern))
-    if not found:
-        try:
-            venv.create(folder, with_pip=True, clear=True)
-            subprocess.run(
-                [folder / "bin" / "pip", "install", "--quiet", "--no-deps", "--disable-pip-version-check",
-                 f"{RUST_PACKAGE}=={RUST_VERSION}"],
-                check=True,
-                capture_output=True,
-                text=True,
-                timeout=TIMEOUT_SECONDS,
-            )  # fmt: skip
-        except subprocess.CalledProcessError as error:
-            raise LoaderError(f"cannot install {RUST_PACKAGE}: {last_line(error)}") from error
-        except (OSError, subprocess.TimeoutExpired) as error:
-            raise LoaderError(f"cannot install {RUST_PACKAGE}: {error}") from error
-        found = list(folder.glob(pattern))
-    if not found:
-        raise LoaderError(f"{RUST_PACKAGE} {RUST_VERSION} has no program for {sys.platform} on this processor")
-    return RustLoader(found[0])
+    """Installs it into `folder` unless it is there. LoaderError says why it cannot be had."""
+    try:
+        ensure_peers(folder)
+        return RustLoader(find_data_server(folder))
+    except PeersError as error:
+        raise LoaderError(str(error)) from error

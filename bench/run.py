@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Measures loading and serving whole log directories against TensorBoard. See README.md beside this file."""
+"""Measures loading, serving and writing logs against TensorBoard and tensorboardX. See README.md beside this file."""
 
 import argparse
 import datetime
@@ -17,9 +17,12 @@ import sys
 from bench_cases import Case, CaseError, LogDirectory, lacking, load_cases, make_directory
 from bench_report import Row, Summary, report, summarise
 from http_servers import ServerError, adopt_orphans
-from loaders import RUST_PACKAGE, RUST_VERSION, LoaderError, RustLoader, Sightglass, find_rust_loader
+from loaders import LoaderError, RustLoader, Sightglass, find_rust_loader
+from peers_venv import RUST_PACKAGE, RUST_VERSION
 from server_cases import ServerCase, load_server_cases
 from server_run import GROWTH_CASE, LOAD_CASE, ServerRun
+from writer_run import CASES as WRITER_CASES
+from writer_run import WriterRun
 
 # More than this from other processes, and times say more about them than about the loaders.
 BUSY_PERCENT = 5
@@ -187,20 +190,25 @@ def parse_arguments(arguments: list[str]) -> argparse.Namespace:
 
 def choose(
     cases: list[Case], server_cases: list[ServerCase], only: list[str] | None
-) -> tuple[list[Case], list[ServerCase], set[str]]:
-    """What to measure: of loaders, of servers, and what else of our server. `server` stands for all but the first."""
+) -> tuple[list[Case], list[ServerCase], set[str], set[str]]:
+    """What to measure: of loaders, of servers, what else of our server, and of the writer. `server` stands for all of the
+    second and third, `writer` for all of the last."""
     extra = {GROWTH_CASE, LOAD_CASE}
-    names = [case.name for case in [*cases, *server_cases]] + sorted(extra)
+    writer = {f"writer_{name}" for name in WRITER_CASES}
+    names = [case.name for case in [*cases, *server_cases]] + sorted(extra | writer)
     wanted = set(only or names)
     if "server" in wanted:
         wanted = wanted - {"server"} | {case.name for case in server_cases} | extra
+    if "writer" in wanted:
+        wanted = wanted - {"writer"} | writer
     unknown = wanted - set(names)
     if unknown:
-        raise CaseError(f"no case {sorted(unknown)[0]}; there are: {', '.join([*names, 'server'])}")
+        raise CaseError(f"no case {sorted(unknown)[0]}; there are: {', '.join([*names, 'server', 'writer'])}")
     return (
         [case for case in cases if case.name in wanted],
         [case for case in server_cases if case.name in wanted],
         extra & wanted,
+        {name.removeprefix("writer_") for name in writer & wanted},
     )
 
 
@@ -224,7 +232,7 @@ def main() -> int:
     notes = []
     about = facts(options.runs)
     try:
-        cases, server_cases, extra = choose(
+        cases, server_cases, extra, writer_cases = choose(
             load_cases(ROOT / "bench" / "cases"), load_server_cases(ROOT / "bench" / "server_cases"), options.only
         )
         if options.quick:
@@ -234,14 +242,16 @@ def main() -> int:
         neighbours = Neighbours()
         measured = measure_loaders(options, cases, notes) if cases else []
         server = ServerRun(ROOT, options.programs, runs=options.runs, quick=options.quick, keep=options.keep)
-        sections = server.sections(server_cases, extra)
+        sections = [server.sections(server_cases, extra)]
+        writer = WriterRun(ROOT, options.programs, runs=options.runs, quick=options.quick)
+        sections.append(writer.sections(writer_cases))
     except (CaseError, LoaderError, ServerError, OSError, subprocess.SubprocessError) as error:
         say(f"bench: {error}")
         return 1
     about.append(f"Other processes used {neighbours.percent():.0f} % of the processors meanwhile")
     if neighbours.percent() > BUSY_PERCENT:
         notes.append("**The machine was busy: times and ratios on this page are not to be trusted.**")
-    page = report(about, [rows for rows in measured if rows], notes, sections)
+    page = report(about, [rows for rows in measured if rows], notes, "\n".join(filter(None, sections)))
     print(page)
     if output:
         output.write_text(page, encoding="utf-8")
