@@ -119,9 +119,10 @@ async function showRuns() {
   const filter = el('run-filter');
   const answer = await askJson('runs', { limit: state.runsShown, ...(filter.value && { matching: filter.value }) });
   const shown = answer.runs.length;
-  // Until somebody chooses: the first run with curves.
-  if (!state.isChosen && !state.run?.kinds.scalars) {
-    state.run = answer.runs.find((run) => run.kinds.scalars) ?? answer.runs[0] ?? state.run;
+  // Until somebody chooses: the run with most to show, one with curves if there is one.
+  if (!state.isChosen && !state.run?.kinds.scalars && shown > 0) {
+    const withCurves = answer.runs.filter((run) => run.kinds.scalars);
+    state.run = (withCurves.length > 0 ? withCurves : answer.runs).reduce((most, run) => (run.points > most.points ? run : most));
   }
   el('run-hint').textContent = shown < answer.total ? `${count.format(shown)} of ${countText(answer.total, 'run')}`
     : countText(answer.total, 'run');
