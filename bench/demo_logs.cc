@@ -11,8 +11,9 @@
 #include <string_view>
 #include <vector>
 
-#include "bench/tiny_png.h"
 #include "format/encode.h"
+#include "writer/image_encoders.h"
+#include "writer/pixel_buffer.h"
 
 namespace sightglass::bench {
 namespace {
@@ -188,16 +189,22 @@ std::string Notes(const RunPlan& plan) {
 
 // What the network believes of the plane: two moons that come apart as training goes on.
 std::string DecisionPlane(double progress, std::uint32_t side) {
-  return EncodePng(side, side, [&](std::uint32_t column, std::uint32_t row) {
-    const double x = 4.0 * column / side - 2.0;
-    const double y = 4.0 * row / side - 2.0;
-    const double edge = y - progress * 0.9 * std::sin(2.2 * x);
-    const double belief = 1.0 / (1.0 + std::exp(-(0.5 + 6.0 * progress) * edge));
-    const auto mix = [&](double from, double to) {
-      return static_cast<std::uint8_t>(std::lround(from + (to - from) * belief));
-    };
-    return Pixel{.red = mix(38, 245), .green = mix(98, 166), .blue = mix(178, 60)};
-  });
+  writer::PixelBuffer picture{.height = side, .width = side, .channels = 3, .bytes = {}};
+  for (std::uint32_t row = 0; row < side; ++row) {
+    for (std::uint32_t column = 0; column < side; ++column) {
+      const double x = 4.0 * column / side - 2.0;
+      const double y = 4.0 * row / side - 2.0;
+      const double edge = y - progress * 0.9 * std::sin(2.2 * x);
+      const double belief = 1.0 / (1.0 + std::exp(-(0.5 + 6.0 * progress) * edge));
+      const auto mix = [&](double from, double to) {
+        return static_cast<std::uint8_t>(std::lround(from + (to - from) * belief));
+      };
+      picture.bytes.insert(picture.bytes.end(), {mix(38, 245), mix(98, 166), mix(178, 60)});
+    }
+  }
+  std::string png;
+  writer::AppendPng(writer::ViewOf(picture), png);
+  return png;
 }
 
 // Weights begin uniform and become a bell with heavier tails.

@@ -9,7 +9,7 @@ find_package(Threads REQUIRED)
 
 file(GLOB sources CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/src/writer/*.cc)
 list(FILTER sources EXCLUDE REGEX "_(test|bench|fuzz)\\.cc$")
-foreach(name crc32c crc32c_wide wire_writer)
+foreach(name crc32c crc32c_wide small_float utf8_scan wire_writer)
   list(APPEND sources ${PROJECT_SOURCE_DIR}/src/base/${name}.cc)
 endforeach()
 

@@ -241,6 +241,15 @@ CaseAnswer CaseServer::Ask(const CaseRequest& request) const {
   return *std::move(answer);
 }
 
+bool CaseServer::Says(std::string_view text) const {
+  const Deadline deadline = std::chrono::steady_clock::now() + kPatience;
+  while (Messages().find(text) == std::string::npos) {
+    if (std::chrono::steady_clock::now() > deadline) return false;
+    std::this_thread::sleep_for(kPause);
+  }
+  return true;
+}
+
 std::string CaseServer::Messages() const { return ReadFileBytes(output_.Join("messages")); }
 
 }  // namespace sightglass::testing

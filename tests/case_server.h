@@ -46,6 +46,9 @@ class CaseServer {
 
   // Empty answer (status 0) and a failed test if there is none.
   [[nodiscard]] CaseAnswer Ask(const CaseRequest& request) const;
+  // Waits until the program has said `text`: it answers before it has said everything. False if it
+  // does not come.
+  [[nodiscard]] bool Says(std::string_view text) const;
   // All that the program has said.
   [[nodiscard]] std::string Messages() const;
 

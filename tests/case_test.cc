@@ -154,9 +154,7 @@ class CaseRunner {
       case What::kServe:
         Serve(command.arguments);
         for (const std::string& text : command.err_has) {
-          EXPECT_NE(server_->Messages().find(text), std::string::npos)
-              << "not said: " << text << "\n"
-              << server_->Messages();
+          EXPECT_TRUE(server_->Says(text)) << "not said: " << text << "\n" << server_->Messages();
         }
         return;
       case What::kFiles:

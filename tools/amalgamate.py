@@ -24,7 +24,7 @@ ROOT = pathlib.Path(__file__).resolve().parent.parent
 C_HEADER = "sightglass/sightglass.h"
 # What the writer needs of src/base. The same list is in cmake/WriterPackage.cmake; a header whose source is missing here is
 # an error.
-BASE_SOURCES = ("crc32c.cc", "crc32c_wide.cc", "wire_writer.cc")
+BASE_SOURCES = ("crc32c.cc", "crc32c_wide.cc", "small_float.cc", "utf8_scan.cc", "wire_writer.cc")
 QUICK_SOURCES = "src/writer/quick_sources.txt"
 # Around what is compiled for size. Both compilers keep a function's setting whatever the command line says.
 BEGIN_SMALL = """#if defined(__clang__)

@@ -21,6 +21,8 @@ LIBRARY = {
     "include/sightglass/kind.h": "#pragma once\nenum class Kind { kPlain, kShown };\n",
     "include/sightglass/sightglass.h": "int sightglass_c(void);\n",
     "src/base/crc32c.cc": "",
+    "src/base/small_float.cc": "",
+    "src/base/utf8_scan.cc": "",
     "src/base/crc32c_wide.cc": "#if defined(__x86_64__)\n#include <immintrin.h>\n#endif\n",
     "src/base/wire_writer.h": "#pragma once\nnamespace base { int Three(); }\n",
     "src/base/wire_writer.cc": '#include "base/wire_writer.h"\n'

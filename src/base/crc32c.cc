@@ -3,45 +3,17 @@
 #include <array>
 
 #include "base/crc32c_paths.h"
+#include "base/crc_tables.h"
 
 namespace sightglass::base::crc32c_internal {
 namespace {
 
-using Tables = std::array<std::array<std::uint32_t, 256>, 8>;
-
-// tables[k][b]: what byte b followed by k zero bytes does to a state of zero.
-constexpr Tables MakeTables() {
-  Tables tables{};
-  for (std::uint32_t byte = 0; byte < 256; ++byte) {
-    std::uint32_t state = byte;
-    for (int bit = 0; bit < 8; ++bit) {
-      state = (state >> 1) ^ ((state & 1U) != 0 ? 0x82F63B78U : 0U);
-    }
-    tables[0][byte] = state;
-  }
-  for (std::size_t k = 1; k < tables.size(); ++k) {
-    for (std::size_t byte = 0; byte < 256; ++byte) {
-      const std::uint32_t state = tables[k - 1][byte];
-      tables[k][byte] = (state >> 8) ^ tables[0][state & 0xFFU];
-    }
-  }
-  return tables;
-}
-
-constexpr Tables kTables = MakeTables();
+constexpr CrcTables kTables = MakeCrcTables(0x82F63B78U);
 
 }  // namespace
 
 std::uint32_t ExtendTables(std::uint32_t state, const std::byte* data, std::size_t size) {
-  for (; size >= 8; data += 8, size -= 8) {
-    const std::uint64_t word = LoadLittleEndian<std::uint64_t>(data) ^ state;
-    state = 0;
-    for (std::size_t i = 0; i < 8; ++i) state ^= kTables[7 - i][(word >> (8 * i)) & 0xFFU];
-  }
-  for (; size > 0; ++data, --size) {
-    state = (state >> 8) ^ kTables[0][(state ^ static_cast<std::uint32_t>(*data)) & 0xFFU];
-  }
-  return state;
+  return ExtendByTables(kTables, state, data, size);
 }
 
 // Both hold usable values from the start and better ones once the initialiser below has run, so

@@ -27,43 +27,6 @@ bool IsUnsafeToPrint(std::string_view character) {
 
 }  // namespace
 
-std::size_t Utf8CharacterBytes(std::string_view text) {
-  const auto byte = [text](std::size_t i) { return static_cast<unsigned char>(text[i]); };
-  const auto continues = [&](std::size_t i) { return (byte(i) & 0xC0U) == 0x80U; };
-  const unsigned first = byte(0);
-  if (first < 0x80) return 1;
-  if (first < 0xC2) return 0;  // a continuation byte, or an overlong form
-  if (first < 0xE0) return text.size() >= 2 && continues(1) ? 2 : 0;
-  if (first < 0xF0) {
-    if (text.size() < 3 || !continues(1) || !continues(2)) return 0;
-    if (first == 0xE0 && byte(1) < 0xA0) return 0;   // overlong
-    if (first == 0xED && byte(1) >= 0xA0) return 0;  // a surrogate
-    return 3;
-  }
-  if (first > 0xF4 || text.size() < 4 || !continues(1) || !continues(2) || !continues(3)) return 0;
-  if (first == 0xF0 && byte(1) < 0x90) return 0;   // overlong
-  if (first == 0xF4 && byte(1) >= 0x90) return 0;  // above U+10FFFF
-  return 4;
-}
-
-bool IsUtf8(std::string_view text) {
-  constexpr std::uint64_t kHighBits = 0x8080808080808080U;
-  while (!text.empty()) {
-    if (text.size() >= sizeof(std::uint64_t)) {
-      std::uint64_t word;
-      std::memcpy(&word, text.data(), sizeof(word));
-      if ((word & kHighBits) == 0) {
-        text.remove_prefix(sizeof(word));
-        continue;
-      }
-    }
-    const std::size_t bytes = Utf8CharacterBytes(text);
-    if (bytes == 0) return false;
-    text.remove_prefix(bytes);
-  }
-  return true;
-}
-
 std::string EscapeForDisplay(std::string_view bytes, std::size_t max_bytes) {
   constexpr std::size_t kEscapeBytes = 4;  // \xNN
   std::string out;

@@ -4,15 +4,9 @@
 #include <string>
 #include <string_view>
 
+#include "base/utf8_scan.h"
+
 namespace sightglass::base {
-
-// The bytes of the well-formed UTF-8 character that `text` begins with; 0 when it begins with none.
-// REQUIRES: !text.empty().
-std::size_t Utf8CharacterBytes(std::string_view text);
-
-// Is `text` well-formed UTF-8 (RFC 3629: no overlong forms, no surrogates, nothing above U+10FFFF)?
-// Cost: eight bytes at a time while they are ASCII.
-bool IsUtf8(std::string_view text);
 
 // `bytes` as one line of UTF-8 that is safe to print. Bytes that are not UTF-8, control characters,
 // line separators and marks that reverse the direction of writing become \xNN, one per byte. Text

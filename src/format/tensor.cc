@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <cstring>
 
-#include "format/small_float.h"
+#include "base/small_float.h"
 
 namespace sightglass::format {
 namespace {
@@ -45,20 +45,20 @@ double FromBits(std::uint64_t bits) {
   } else if constexpr (kType == kUint64) {
     return static_cast<double>(bits);
   } else if constexpr (kType == kHalf) {
-    return HalfToFloat(static_cast<std::uint16_t>(bits));
+    return base::HalfToFloat(static_cast<std::uint16_t>(bits));
   } else if constexpr (kType == kBfloat16) {
-    return Bfloat16ToFloat(static_cast<std::uint16_t>(bits));
+    return base::Bfloat16ToFloat(static_cast<std::uint16_t>(bits));
   } else if constexpr (kType == kFloat8E5m2) {
-    return Float8ToFloat(Float8::kE5m2, static_cast<std::uint8_t>(bits));
+    return base::Float8ToFloat(base::Float8::kE5m2, static_cast<std::uint8_t>(bits));
   } else if constexpr (kType == kFloat8E4m3fn) {
-    return Float8ToFloat(Float8::kE4m3fn, static_cast<std::uint8_t>(bits));
+    return base::Float8ToFloat(base::Float8::kE4m3fn, static_cast<std::uint8_t>(bits));
   } else if constexpr (kType == kFloat8E4m3fnuz) {
-    return Float8ToFloat(Float8::kE4m3fnuz, static_cast<std::uint8_t>(bits));
+    return base::Float8ToFloat(base::Float8::kE4m3fnuz, static_cast<std::uint8_t>(bits));
   } else if constexpr (kType == kFloat8E4m3b11fnuz) {
-    return Float8ToFloat(Float8::kE4m3b11fnuz, static_cast<std::uint8_t>(bits));
+    return base::Float8ToFloat(base::Float8::kE4m3b11fnuz, static_cast<std::uint8_t>(bits));
   } else {
     static_assert(kType == kFloat8E5m2fnuz);
-    return Float8ToFloat(Float8::kE5m2fnuz, static_cast<std::uint8_t>(bits));
+    return base::Float8ToFloat(base::Float8::kE5m2fnuz, static_cast<std::uint8_t>(bits));
   }
 }
 

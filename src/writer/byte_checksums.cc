@@ -3,6 +3,7 @@
 #include <array>
 #include <cstring>
 
+#include "base/crc_tables.h"
 #include "writer/deflate_encoder.h"
 
 #if defined(__x86_64__) || defined(__SSE2__)
@@ -14,41 +15,10 @@ namespace {
 
 constexpr std::uint32_t kPolynomial = 0xEDB88320U;  // bits reversed
 
-using Tables = std::array<std::array<std::uint32_t, 256>, 8>;
-
-// tables[k][b]: what byte b followed by k zero bytes does to a state of zero.
-constexpr Tables MakeTables() {
-  Tables tables{};
-  for (std::uint32_t byte = 0; byte < 256; ++byte) {
-    std::uint32_t state = byte;
-    for (int bit = 0; bit < 8; ++bit) {
-      state = (state >> 1) ^ ((state & 1U) != 0 ? kPolynomial : 0U);
-    }
-    tables[0][byte] = state;
-  }
-  for (std::size_t k = 1; k < tables.size(); ++k) {
-    for (std::size_t byte = 0; byte < 256; ++byte) {
-      const std::uint32_t state = tables[k - 1][byte];
-      tables[k][byte] = (state >> 8) ^ tables[0][state & 0xFFU];
-    }
-  }
-  return tables;
-}
-
-constexpr Tables kTables = MakeTables();
+constexpr base::CrcTables kTables = base::MakeCrcTables(kPolynomial);
 
 std::uint32_t ExtendByTables(std::uint32_t state, const char* data, std::size_t size) {
-  for (; size >= 8; data += 8, size -= 8) {
-    std::uint64_t word = 0;
-    std::memcpy(&word, data, 8);
-    word ^= state;
-    state = 0;
-    for (std::size_t i = 0; i < 8; ++i) state ^= kTables[7 - i][(word >> (8 * i)) & 0xFFU];
-  }
-  for (; size > 0; ++data, --size) {
-    state = (state >> 8) ^ kTables[0][(state ^ static_cast<std::uint8_t>(*data)) & 0xFFU];
-  }
-  return state;
+  return base::ExtendByTables(kTables, state, reinterpret_cast<const std::byte*>(data), size);
 }
 
 #if defined(__x86_64__)

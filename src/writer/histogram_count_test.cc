@@ -12,8 +12,8 @@
 #include <string>
 #include <vector>
 
+#include "base/small_float.h"
 #include "writer/histogram_paths.h"
-#include "writer/number_blocks.h"
 
 namespace sightglass::writer {
 namespace {
@@ -293,8 +293,8 @@ TEST(HistogramCount, BoolsAndHalves) {
   EXPECT_EQ(summary.min, -2);
   EXPECT_EQ(summary.max, 65'504);
   EXPECT_EQ(summary.sum, 1 - 2 + 65'504 + 0x1p-24);
-  EXPECT_EQ(HalfToFloat(0x8001), -0x1p-24F);
-  EXPECT_EQ(HalfToFloat(0x0400), 0x1p-14F);
+  EXPECT_EQ(base::HalfToFloat(0x8001), -0x1p-24F);
+  EXPECT_EQ(base::HalfToFloat(0x0400), 0x1p-14F);
 
   const std::vector<std::uint16_t> bfloats = {0x3F80, 0xC000, 0x7F80};
   summary = Summarise(Numbers(bfloats.data(), bfloats.size(), NumberType::kBfloat16));

@@ -65,7 +65,7 @@ TEST(ImageSize, RefusesOthers) {
   ImageSize size;
   for (const std::string& file :
        {""s, "hello"s, "<svg/>"s, "\xFF\xD8\xFF\xDA\0\x04"s, "\xFF\xD8\xFF\xDB\0\0"s,
-        "\xFF\xD8\xFFx"s, "RIFF\0\0\0\0WEBPXXXX\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0"s,
+        "\xFF\xD8\xFFx"s, "RIFF\0\0\0\0WEBPabcd\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0"s,
         "GIF89a\0\0\x05\0\0"s, "\x89PNG\r\n\x1A\n\0\0\0\x0DIDAT\0\0\0\1\0\0\0\1"s}) {
     EXPECT_EQ(ReadImageSize(file, size).code(), StatusCode::kInvalidArgument);
   }

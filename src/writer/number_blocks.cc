@@ -1,25 +1,10 @@
 #include "writer/number_blocks.h"
 
-#include <bit>
 #include <cstring>
 
+#include "base/small_float.h"
+
 namespace sightglass::writer {
-
-float HalfToFloat(std::uint16_t half) {
-  const std::uint32_t sign = (half & 0x8000U) << 16;
-  const std::uint32_t exponent = (half >> 10) & 0x1FU;
-  const std::uint32_t mantissa = half & 0x3FFU;
-  if (exponent == 0) {  // zero or denormal: mantissa x 2^-24
-    const float magnitude = static_cast<float>(mantissa) * 0x1p-24F;
-    return sign != 0 ? -magnitude : magnitude;
-  }
-  const std::uint32_t wide = exponent == 31 ? 255U : exponent + (127 - 15);
-  return std::bit_cast<float>(sign | (wide << 23) | (mantissa << 13));
-}
-
-float BfloatToFloat(std::uint16_t bfloat) {
-  return std::bit_cast<float>(std::uint32_t{bfloat} << 16);
-}
 
 namespace number_blocks_detail {
 namespace {
@@ -75,9 +60,9 @@ void Read(const Numbers& values, std::size_t begin, std::size_t size, float* to)
       return ReadAs<std::uint8_t>(values, begin, size, to,
                                   [](std::uint8_t byte) { return byte != 0 ? 1.0F : 0.0F; });
     case NumberType::kFloat16:
-      return ReadAs<std::uint16_t>(values, begin, size, to, &HalfToFloat);
+      return ReadAs<std::uint16_t>(values, begin, size, to, &base::HalfToFloat);
     case NumberType::kBfloat16:
-      return ReadAs<std::uint16_t>(values, begin, size, to, &BfloatToFloat);
+      return ReadAs<std::uint16_t>(values, begin, size, to, &base::Bfloat16ToFloat);
     default:
       return ReadAs<float>(values, begin, size, to);
   }

@@ -8,9 +8,6 @@
 
 namespace sightglass::writer {
 
-float HalfToFloat(std::uint16_t half);
-float BfloatToFloat(std::uint16_t bfloat);
-
 namespace number_blocks_detail {
 
 inline constexpr std::size_t kBlock = 4'096;

@@ -14,10 +14,10 @@
 #include <sys/syscall.h>
 #endif
 
+#include "base/utf8_scan.h"
 #include "writer/deflate_encoder.h"
 #include "writer/file_sink.h"
 #include "writer/text_pieces.h"
-#include "writer/utf8_check.h"
 #include "writer/whole_file.h"
 
 namespace sightglass::writer {
@@ -45,7 +45,7 @@ void AppendJsonText(std::string_view text, std::string& out) {
   constexpr char kDigits[] = "0123456789abcdef";
   out += '"';
   while (!text.empty()) {
-    const std::size_t good = FindBadUtf8(text);
+    const std::size_t good = base::FindBadUtf8(text);
     for (const char c : text.substr(0, good)) {
       const auto byte = static_cast<unsigned char>(c);
       if (c == '"' || c == '\\') {

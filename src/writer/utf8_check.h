@@ -1,6 +1,5 @@
 #pragma once
 
-#include <cstddef>
 #include <string_view>
 
 #include "sightglass/status.h"
@@ -11,8 +10,5 @@ namespace sightglass::writer {
 // kInvalidArgument names `what` ("tag", "hparam name"), the byte and where it stands. As Unicode
 // defines it: no surrogates, nothing beyond U+10FFFF, no longer form than needed.
 Status CheckUtf8(std::string_view what, std::string_view text);
-
-// Where the first byte stands that is not part of UTF-8, or text.size().
-std::size_t FindBadUtf8(std::string_view text);
 
 }  // namespace sightglass::writer

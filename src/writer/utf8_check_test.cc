@@ -5,6 +5,8 @@
 #include <string>
 #include <string_view>
 
+#include "base/utf8_scan.h"
+
 namespace sightglass::writer {
 namespace {
 
@@ -35,7 +37,7 @@ TEST(Utf8Check, NamesTheFirstByteThatIsWrong) {
            Case{"\xE2\x82", 0},                  // cut short
            Case{"0123456\xE2\x82\x28 rest", 7},  // a tail that is none
        }) {
-    EXPECT_EQ(FindBadUtf8(c.text), c.position) << c.text;
+    EXPECT_EQ(base::FindBadUtf8(c.text), c.position) << c.text;
     const Status status = CheckUtf8("tag", c.text);
     EXPECT_EQ(status.code(), StatusCode::kInvalidArgument);
     EXPECT_NE(status.message().find(std::to_string(c.position)), std::string_view::npos);

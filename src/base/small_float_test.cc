@@ -1,4 +1,4 @@
-#include "format/small_float.h"
+#include "base/small_float.h"
 
 #include <gtest/gtest.h>
 
@@ -6,7 +6,7 @@
 #include <cmath>
 #include <set>
 
-namespace sightglass::format {
+namespace sightglass::base {
 namespace {
 
 // The plain way, from the definition: sign * significand * 2^exponent, bit by bit in double.
@@ -69,4 +69,4 @@ TEST(Float8ToFloat, AllOfThem) {
 }
 
 }  // namespace
-}  // namespace sightglass::format
+}  // namespace sightglass::base

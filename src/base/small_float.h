@@ -2,7 +2,7 @@
 
 #include <cstdint>
 
-namespace sightglass::format {
+namespace sightglass::base {
 
 // Floating-point numbers of 8 and 16 bits, widened. Every one of them is a float32 exactly; a NaN
 // becomes a quiet NaN.
@@ -19,4 +19,4 @@ enum class Float8 : std::uint8_t { kE5m2, kE4m3fn, kE4m3fnuz, kE4m3b11fnuz, kE5m
 
 float Float8ToFloat(Float8 kind, std::uint8_t bits);
 
-}  // namespace sightglass::format
+}  // namespace sightglass::base

@@ -1,10 +1,10 @@
-#include "format/small_float.h"
+#include "base/small_float.h"
 
 #include <bit>
 #include <cmath>
 #include <limits>
 
-namespace sightglass::format {
+namespace sightglass::base {
 namespace {
 
 // Sign, exponent, mantissa; a zero exponent means no hidden bit. Infinities and NaN are the
@@ -18,19 +18,21 @@ float Assemble(bool negative, unsigned exponent, unsigned mantissa, int mantissa
 }
 
 constexpr float kNan = std::numeric_limits<float>::quiet_NaN();
-constexpr float kInfinity = std::numeric_limits<float>::infinity();
 
 }  // namespace
 
+// By bits, because arrays of them are read through it.
 float HalfToFloat(std::uint16_t bits) {
-  const bool negative = (bits & 0x8000U) != 0;
-  const unsigned exponent = (bits >> 10) & 0x1FU;
-  const unsigned mantissa = bits & 0x3FFU;
-  if (exponent == 0x1F) {
-    if (mantissa != 0) return kNan;
-    return negative ? -kInfinity : kInfinity;
+  const std::uint32_t sign = (bits & 0x8000U) << 16;
+  const std::uint32_t exponent = (bits >> 10) & 0x1FU;
+  const std::uint32_t mantissa = bits & 0x3FFU;
+  if (exponent == 0) {  // zero or denormal: mantissa x 2^-24
+    const float magnitude = static_cast<float>(mantissa) * 0x1p-24F;
+    return sign != 0 ? -magnitude : magnitude;
   }
-  return Assemble(negative, exponent, mantissa, 10, 15);
+  if (exponent == 0x1F && mantissa != 0) return kNan;
+  const std::uint32_t wide = exponent == 0x1F ? 0xFFU : exponent + (127 - 15);
+  return std::bit_cast<float>(sign | (wide << 23) | (mantissa << 13));
 }
 
 float Bfloat16ToFloat(std::uint16_t bits) {
@@ -59,4 +61,4 @@ float Float8ToFloat(Float8 kind, std::uint8_t bits) {
   return kNan;
 }
 
-}  // namespace sightglass::format
+}  // namespace sightglass::base
