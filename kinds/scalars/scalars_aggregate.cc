@@ -84,7 +84,7 @@ Picks ChoosePicks(const AggregateRequest& request, std::span<const base::Step> s
   std::vector<double> x(steps.begin(), steps.end());
   const bool some = !x.empty();
   double first = some ? x.front() : 0;
-  if (request.log_x) first = std::max(first, 1.0);
+  if (request.scale.sort == query::ScaleSort::kLogarithmic) first = std::max(first, 1.0);
   const double begin =
       request.range.begin.value_or(request.range.end ? std::min(first, *request.range.end) : first);
   const double end = request.range.end.value_or(std::max(begin, some ? x.back() : 0));
@@ -93,13 +93,12 @@ Picks ChoosePicks(const AggregateRequest& request, std::span<const base::Step> s
   }
   picks.reduced = request.width > 0 && picks.index.size() > 4 * request.width;
   if (!picks.reduced) return picks;
-  picks.index = query::ReduceArrays(x, line,
-                                    {.x_begin = begin,
-                                     .x_end = end,
-                                     .columns = request.width,
-                                     .logarithmic_x = request.log_x})
-                    .index;
-  picks.columns = ColumnsOf(x, query::PixelAxis(begin, end, request.width, request.log_x));
+  picks.index =
+      query::ReduceArrays(
+          x, line,
+          {.x_begin = begin, .x_end = end, .columns = request.width, .scale = request.scale})
+          .index;
+  picks.columns = ColumnsOf(x, query::PixelAxis(begin, end, request.width, request.scale));
   return picks;
 }
 

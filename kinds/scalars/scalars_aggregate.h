@@ -11,6 +11,7 @@
 #include "kinds/scalars/scalars_query_request.h"
 #include "kinds/scalars/scalars_query_selection.h"
 #include "query/aggregate_runs.h"
+#include "query/pixel_axis.h"
 
 namespace sightglass::kinds {
 
@@ -43,12 +44,13 @@ struct AggregateRequest {
   std::optional<NamePattern> group_by{};  // by what this captures of a run's name
   NameChoice runs{};                      // with group_by: of these
   NameChoice tags{};
+  bool relative_steps = false;  // steps since each series' first
   query::Align align = query::Align::kExact;
   AggregateOutputs outputs{};
   std::vector<double> quantiles{};
   XRange range{};
   std::size_t width = 0;
-  bool log_x = false;
+  query::AxisScale scale{};
   ExactLine line = ExactLine::kMean;
 };
 

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <array>
+#include <limits>
 #include <map>
 #include <string>
 #include <type_traits>
@@ -170,12 +171,32 @@ std::vector<LinePlan> PlanLines(const std::vector<Group>& groups, const Aggregat
   return lines;
 }
 
+// Steps since the first. kOutOfRange where that is not a step.
+Status MakeRelative(std::vector<base::Step>& steps) {
+  if (steps.empty()) return base::OkStatus();
+  const base::Step first = steps.front();
+  if (first < 0 && steps.back() > std::numeric_limits<base::Step>::max() + first) {
+    return Error{ErrorCode::kOutOfRange,
+                 fmt::format("x: from step {} to {} is too far", first, steps.back())};
+  }
+  for (base::Step& step : steps) step -= first;
+  return base::OkStatus();
+}
+
+Status ParseX(const JsonValue& value, bool& relative_steps) {
+  ASSIGN_OR_RETURN(const std::string_view name, value.AsString());
+  if (name != "step" && name != "relative_step") return NoneOf(value, name, "step, relative_step");
+  relative_steps = name == "relative_step";
+  return base::OkStatus();
+}
+
 Result<AggregateAnswer> AnswerLine(const AggregateRequest& request, const LinePlan& line) {
   std::vector<query::StepsAndValues> runs;
   runs.reserve(line.members.size());
   for (const query::ScalarPoints* points : line.members) {
     query::PointColumns columns;
     query::ReadColumns(*points, {.begin = 0, .end = points->size()}, {.wall_time = false}, columns);
+    if (request.relative_steps) RETURN_IF_ERROR(MakeRelative(columns.step));
     runs.push_back({.step = std::move(columns.step), .value = std::move(columns.value)});
   }
   return AggregateSeries(request, std::move(runs));
@@ -273,12 +294,14 @@ Status CheckSize(const std::vector<LinePlan>& lines) {
 }  // namespace
 
 Result<AggregateRequest> ParseAggregateRequest(const JsonValue& body) {
-  RETURN_IF_ERROR(
-      body.AllowOnly({"groups", "group_by", "runs", "runs_matching", "tags", "tags_matching",
-                      "align", "outputs", "quantiles", "range", "width", "log_x", "line"}));
+  RETURN_IF_ERROR(body.AllowOnly({"groups", "group_by", "runs", "runs_matching", "tags",
+                                  "tags_matching", "align", "outputs", "quantiles", "range",
+                                  "width", "log_x", "x_scale", "symlog_constant", "line", "x"}));
   AggregateRequest request;
   RETURN_IF_ERROR(ParseGroups(body, request));
   ASSIGN_OR_RETURN(request.tags, ParseNameChoice(body, "tags", "tags_matching"));
+  ASSIGN_OR_RETURN(const auto x, body.Member("x"));
+  if (x) RETURN_IF_ERROR(ParseX(*x, request.relative_steps));
   ASSIGN_OR_RETURN(const auto align, body.Member("align"));
   if (align) {
     ASSIGN_OR_RETURN(request.align, ParseAlign(*align));
@@ -302,12 +325,10 @@ Result<AggregateRequest> ParseAggregateRequest(const JsonValue& body) {
   if (width) {
     ASSIGN_OR_RETURN(request.width, ParseWidth(*width));
   }
-  ASSIGN_OR_RETURN(const auto log_x, body.Member("log_x"));
-  if (log_x) {
-    ASSIGN_OR_RETURN(request.log_x, log_x->AsBool());
-    if (request.log_x && request.range.begin && *request.range.begin <= 0) {
-      return log_x->Bad("needs a range.begin above 0");
-    }
+  ASSIGN_OR_RETURN(request.scale, ParseAxisScale(body));
+  if (request.scale.sort == query::ScaleSort::kLogarithmic && request.range.begin &&
+      *request.range.begin <= 0) {
+    return range->Bad("a logarithm needs a begin above 0");
   }
   ASSIGN_OR_RETURN(const auto line, body.Member("line"));
   if (line) {

@@ -4,6 +4,7 @@
 #include <gtest/gtest.h>
 
 #include <cmath>
+#include <limits>
 #include <map>
 #include <random>
 #include <string>
@@ -80,13 +81,30 @@ TEST_F(ScalarsAggregate, EverythingIsOneGroup) {
   EXPECT_THAT(answer.Doubles(lines[1], "mean"), ElementsAre(3));
 }
 
+TEST(ScalarsAggregateSteps, AreRelativeIfAskedFor) {
+  constexpr base::Step kLowest = std::numeric_limits<base::Step>::min();
+  testing::SnapshotBuilder builder;
+  builder.Scalars("a", "loss", {{100, 1, 1}, {110, 2, 2}})
+      .Scalars("b", "loss", {{5000, 1, 3}, {5010, 2, 6}, {5020, 3, 7}})
+      .Scalars("c", "far", {{kLowest, 1, 1}, {1, 2, 2}});
+  ApiCaller api(builder.Build());
+  const ReadAnswer answer =
+      api.PostOk("/api/scalars/aggregate", R"({"tags":["loss"],"x":"relative_step"})");
+  const kind::JsonValue line = answer.Items("lines")[0];
+  EXPECT_THAT(answer.Ints(line, "step"), ElementsAre(0, 10, 20));
+  EXPECT_THAT(answer.Doubles(line, "mean"), ElementsAre(2, 4, 7));
+  EXPECT_THAT(api.Post("/api/scalars/aggregate", R"({"tags":["far"],"x":"relative_step"})"),
+              IsError(ErrorCode::kOutOfRange));
+}
+
 TEST_F(ScalarsAggregate, RefusesNonsense) {
   for (const std::string_view body :
        {R"j({"group_by":"x"})j", R"j({"group_by":"(a)(b)"})j", R"j({"group_by":"("})j",
         R"j({"groups":[{"runs":["a"]}]})j", R"j({"groups":[],"group_by":"(a)"})j",
         R"j({"align":"near"})j", R"j({"outputs":["mode"]})j", R"j({"quantiles":[1.5]})j",
         R"j({"line":"max"})j", R"j({"range":{"begin":2,"end":1}})j", R"j({"smoothing":{}})j",
-        R"j({"log_x":true,"range":{"begin":0}})j"}) {
+        R"j({"log_x":true,"range":{"begin":0}})j", R"j({"x_scale":"log","range":{"begin":0}})j",
+        R"j({"x_scale":"sqrt"})j", R"j({"x":"wall"})j"}) {
     EXPECT_THAT(api_->Post("/api/scalars/aggregate", std::string(body)),
                 IsError(ErrorCode::kInvalidArgument))
         << body;
@@ -119,7 +137,7 @@ TEST(ScalarsAggregateReduced, KeepsTheLineAndCoversTheBands) {
     ASSERT_TRUE(ReadAnswer::Get(reduced, "reduced").AsBool().value());
     const auto steps = all.Ints(whole, "step");
     const query::PixelAxis axis(static_cast<double>(steps.front()),
-                                static_cast<double>(steps.back()), 40, false);
+                                static_cast<double>(steps.back()), 40);
     // Lowest and highest of each pixel column.
     const auto extremes = [&](const std::vector<std::int64_t>& at,
                               const std::vector<double>& values) {

@@ -75,9 +75,12 @@ std::string_view SortName(query::NonFinite sort) {
   return "-Infinity";
 }
 
-void WriteMarks(const std::vector<query::NonFiniteMark>& marks, base::JsonWriter& json) {
+// `x` is empty where it was not asked for.
+void WriteMarks(const std::vector<query::NonFiniteMark>& marks, std::span<const double> x,
+                base::JsonWriter& json) {
   json.BeginArray();
-  for (const query::NonFiniteMark& mark : marks) {
+  for (std::size_t i = 0; i < marks.size(); ++i) {
+    const query::NonFiniteMark& mark = marks[i];
     json.BeginObject();
     json.Key("value");
     json.String(SortName(mark.sort));
@@ -89,6 +92,10 @@ void WriteMarks(const std::vector<query::NonFiniteMark>& marks, base::JsonWriter
     json.Int(mark.step);
     json.Key("wall_time");
     json.Double(mark.wall_time);
+    if (!x.empty()) {
+      json.Key("x");
+      json.Double(x[i]);
+    }
     json.EndObject();
   }
   json.EndArray();
@@ -149,7 +156,7 @@ void WriteSeries(const ScalarsRequest& request, const PlannedSeries& planned,
   column(superseded && columns.value, "superseded_value", answer.superseded_value);
   column(superseded && columns.x, "superseded_x", answer.superseded_x);
   json.Key("non_finite");
-  WriteMarks(answer.non_finite, json);
+  WriteMarks(answer.non_finite, answer.non_finite_x, json);
   json.EndObject();
 }
 
@@ -236,8 +243,8 @@ Result<std::uint64_t> CheckSize(const ScalarsRequest& request, AnswerForm form,
     points += planned.estimate.points;
     if (planned.estimate.unpacked > kMaxUnpackedPoints) {
       return Error{ErrorCode::kOutOfRange,
-                   fmt::format("smoothing by a window and axes of another tag take series of up to "
-                               "{} points; this one has {}",
+                   fmt::format("smoothing by a window and axes of active time or another tag take "
+                               "series of up to {} points; this one has {}",
                                kMaxUnpackedPoints, planned.estimate.unpacked)};
     }
   }

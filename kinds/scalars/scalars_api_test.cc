@@ -261,6 +261,16 @@ TEST_F(ScalarsApi, BadRequestsAreRefused) {
                                       R"({"origin":"start"})",
                                       R"({"x":"wall","width":5,"log_x":true})",
                                       R"({"x":"step","width":5,"log_x":true,"range":{"begin":0}})",
+                                      R"({"width":5,"x_scale":"sqrt"})",
+                                      R"({"width":5,"x_scale":""})",
+                                      R"({"width":5,"x_scale":1})",
+                                      R"({"x_scale":"symlog"})",
+                                      R"({"width":5,"x_scale":"symlog","log_x":true})",
+                                      R"({"width":5,"x_scale":"linear","log_x":true})",
+                                      R"({"width":5,"x_scale":"log","symlog_constant":2})",
+                                      R"({"width":5,"x_scale":"log","range":{"begin":-1}})",
+                                      R"({"width":5,"x_scale":"log","x":"active"})",
+                                      R"({"x":"active","superseded":true})",
                                       R"({"x":"ordinal","superseded":true})"}) {
     EXPECT_THAT(api_->Post("/api/scalars", std::string(body)), IsError(ErrorCode::kInvalidArgument))
         << body;
@@ -268,6 +278,8 @@ TEST_F(ScalarsApi, BadRequestsAreRefused) {
   for (const std::string_view body :
        {R"({"width":0})", R"({"width":16385})", R"({"limit":0})", R"({"limit":10001})",
         R"({"smoothing":{"kind":"ema","weight":1}})",
+        R"({"width":5,"x_scale":"symlog","symlog_constant":0})",
+        R"({"width":5,"x_scale":"symlog","symlog_constant":1e101})",
         R"({"smoothing":{"kind":"ema","weight":-0.1}})",
         R"({"smoothing":{"kind":"mean","window":0}})",
         R"({"smoothing":{"kind":"gaussian","sigma":0}})"}) {
@@ -276,7 +288,8 @@ TEST_F(ScalarsApi, BadRequestsAreRefused) {
   }
   for (const std::string_view query :
        {"foo=1", "width=x", "begin=nan", "x=time", "smoothing=ema", "smoothing=ema:x", "log_x=yes",
-        "columns=a", "run_id=1", "tag_matching=("}) {
+        "width=5&x_scale=sqrt", "width=5&symlog_constant=2", "columns=a", "run_id=1",
+        "tag_matching=("}) {
     EXPECT_THAT(api_->Get("/api/scalars", query), IsError(ErrorCode::kInvalidArgument)) << query;
   }
 }

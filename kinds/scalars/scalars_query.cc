@@ -9,6 +9,7 @@
 #include <unordered_map>
 #include <utility>
 
+#include "base/check.h"
 #include "query/join_steps.h"
 #include "query/range.h"
 #include "query/smooth.h"
@@ -63,6 +64,8 @@ Extent ExtentOf(const SeriesAxis& axis, const ScalarPoints& points) {
     case XAxis::kRelative:
       return {.begin = summary.min_wall_time - axis.origin,
               .end = summary.max_wall_time - axis.origin};
+    case XAxis::kActive:
+      return {.begin = 0, .end = axis.active.duration};
     case XAxis::kOrdinal:
       return {.begin = 0, .end = static_cast<double>(points.size() - 1)};
     case XAxis::kTag:
@@ -103,6 +106,7 @@ IndexRange IndicesInView(const ScalarPoints& points, const SeriesAxis& axis) {
       const std::uint64_t begin = clamp(std::ceil(axis.begin));
       return {.begin = begin, .end = std::max(begin, clamp(std::floor(axis.end) + 1))};
     }
+    case XAxis::kActive:
     case XAxis::kTag:
       break;
   }
@@ -110,6 +114,7 @@ IndexRange IndicesInView(const ScalarPoints& points, const SeriesAxis& axis) {
 }
 
 // x of points that are there by column, the first being number `first_index`.
+// REQUIRES: not on the axis of active time, where x hangs on all points before.
 std::vector<double> PlacesOf(const SeriesAxis& axis, std::span<const base::Step> steps,
                              std::span<const double> wall_times, std::uint64_t first_index) {
   std::vector<double> x(axis.x == XAxis::kWall || axis.x == XAxis::kRelative ? wall_times.size()
@@ -136,8 +141,20 @@ std::vector<double> PlacesOf(const SeriesAxis& axis, std::span<const base::Step>
       if (axis.joined != nullptr) return query::JoinBySteps(steps, *axis.joined);
       std::ranges::fill(x, std::numeric_limits<double>::quiet_NaN());
       break;
+    case XAxis::kActive:
+      CHECK(false);
   }
   return x;
+}
+
+// x of the points of `range`, of which the columns are given.
+std::vector<double> PlacesOfRange(const SeriesAxis& axis, const ScalarPoints& points,
+                                  IndexRange range, std::span<const base::Step> steps,
+                                  std::span<const double> wall_times) {
+  if (axis.x == XAxis::kActive) {
+    return query::ActiveTimes(points, axis.active.gap_limit, range);
+  }
+  return PlacesOf(axis, steps, wall_times, range.begin);
 }
 
 // As TensorBoard smooths, piece by piece: points before the range count but are not kept.
@@ -180,11 +197,12 @@ query::ReduceRequest ReduceRequestOf(const ScalarsRequest& request, const Series
                                  .columns = request.width,
                                  .origin = axis.origin,
                                  .origin_step = axis.origin_step,
-                                 .logarithmic_x = request.log_x,
+                                 .scale = request.scale,
                                  .positive_values_only = request.positive_only,
                                  .neighbours = request.neighbours};
   switch (axis.x) {
     case XAxis::kStep:
+    case XAxis::kActive:  // reduced as arrays, like another tag
     case XAxis::kTag:
       reduce.axis = query::Axis::kStep;
       break;
@@ -207,7 +225,9 @@ query::ReduceRequest ReduceRequestOf(const ScalarsRequest& request, const Series
 // How many pixel columns the points may fall into.
 double ColumnsCovered(const ScalarsRequest& request, const SeriesAxis& axis, const Extent& own) {
   const auto width = static_cast<double>(request.width);
-  if (request.log_x || own.begin > own.end || !(axis.end > axis.begin)) return width;
+  if (request.scale.sort != query::ScaleSort::kLinear || own.begin > own.end ||
+      !(axis.end > axis.begin))
+    return width;
   const double part =
       (std::min(own.end, axis.end) - std::max(own.begin, axis.begin)) / (axis.end - axis.begin);
   return std::clamp(part * width + 1, 1.0, width);
@@ -274,7 +294,7 @@ void SendAll(const ScalarsRequest& request, const ScalarPoints& points, const Se
     std::iota(answer.index.begin(), answer.index.end(), range.begin);
   }
   if (!needs_x) return;
-  answer.x = PlacesOf(axis, answer.step, answer.wall_time, range.begin);
+  answer.x = PlacesOfRange(axis, points, range, answer.step, answer.wall_time);
   if (!axis.bounded) return;
   std::vector<std::uint64_t> keep;
   keep.reserve(answer.x.size());
@@ -297,7 +317,7 @@ void ReduceUnpacked(const ScalarsRequest& request, const ScalarPoints& points,
   query::PointColumns columns;
   const bool smoothed = IsSmoothed(request);
   query::ReadColumns(points, range, {.value = !smoothed || request.columns.raw}, columns);
-  const std::vector<double> x = PlacesOf(axis, columns.step, columns.wall_time, range.begin);
+  const std::vector<double> x = PlacesOfRange(axis, points, range, columns.step, columns.wall_time);
   const std::vector<double> smooth =
       smoothed ? SmoothedValues(request.smoothing, points, range) : std::vector<double>();
   const std::vector<double>& y = smoothed ? smooth : columns.value;
@@ -309,6 +329,7 @@ void ReduceUnpacked(const ScalarsRequest& request, const ScalarPoints& points,
   if (request.columns.raw) answer.raw = Gather(columns.value, reduced.index);
   if (request.columns.x) answer.x = Gather(x, reduced.index);
   for (query::NonFiniteMark& mark : reduced.non_finite) {
+    if (request.columns.x) answer.non_finite_x.push_back(x[static_cast<std::size_t>(mark.index)]);
     mark.step = columns.step[static_cast<std::size_t>(mark.index)];
     mark.wall_time = columns.wall_time[static_cast<std::size_t>(mark.index)];
     mark.index += range.begin;
@@ -336,6 +357,11 @@ void ReducePacked(const ScalarsRequest& request, const ScalarPoints& points, con
     answer.x.assign(answer.index.begin(), answer.index.end());
   } else {
     answer.x = PlacesOf(axis, answer.step, answer.wall_time, 0);
+  }
+  for (const query::NonFiniteMark& mark : answer.non_finite) {
+    answer.non_finite_x.push_back(
+        PlacesOf(axis, std::span(&mark.step, 1), std::span(&mark.wall_time, 1), mark.index)
+            .front());
   }
 }
 
@@ -386,6 +412,7 @@ SeriesAxis AxisOf(const ScalarsRequest& request, const SelectedSeries& series) {
                       ? series.run->first_wall_time.value_or(summary.first_wall_time)
                       : summary.first_wall_time;
   }
+  if (request.x == XAxis::kActive) axis.active = query::MeasureActiveTime(points, points.size());
   const Extent extent = ExtentOf(axis, points);
   axis.begin = extent.begin;
   axis.end = extent.end;
@@ -407,9 +434,10 @@ std::vector<SeriesAxis> AxesOf(const ScalarsRequest& request,
   for (std::size_t i = 0; i < series.size(); ++i) {
     auto [begin, end] = views.at(series[i].series->tag);
     SeriesAxis& axis = axes[i];
-    axis.bounded = request.range.begin || request.range.end || request.log_x;
+    const bool logarithmic = request.scale.sort == query::ScaleSort::kLogarithmic;
+    axis.bounded = request.range.begin || request.range.end || logarithmic;
     // A logarithmic axis of whole numbers begins at the first that has a place on it.
-    if (request.log_x && begin <= 0) begin = 1;
+    if (logarithmic && begin <= 0) begin = 1;
     axis.begin = request.range.begin.value_or(begin);
     axis.end = request.range.end.value_or(end);
     // Where only one side was asked for, the points may all lie beyond it.
@@ -445,6 +473,10 @@ std::uint64_t KeptOfAnswer(const ScalarsRequest& request, const ScalarPoints& po
       break;
     }
   }
+  if (axis.x == XAxis::kActive) {
+    // Places hang on what a pause is, and that on all intervals.
+    return query::MeasureActiveTime(points, kept).gap_limit == axis.active.gap_limit ? kept : 0;
+  }
   if (axis.x != XAxis::kTag) return kept;
   if (axis.joined == nullptr || joined_kept == 0) return 0;
   // Up to the last point of the tag that stayed, x is as it was.
@@ -467,6 +499,7 @@ void QuerySeries(const ScalarsRequest& request, const ScalarPoints& points, cons
   answer.x.clear();
   answer.index.clear();
   answer.non_finite.clear();
+  answer.non_finite_x.clear();
   answer.superseded_step.clear();
   answer.superseded_wall_time.clear();
   answer.superseded_value.clear();
@@ -494,7 +527,7 @@ void QuerySeries(const ScalarsRequest& request, const ScalarPoints& points, cons
     return;
   }
   answer.reduced = true;
-  const bool packed = kept == 0 && axis.x != XAxis::kTag &&
+  const bool packed = kept == 0 && axis.x != XAxis::kTag && axis.x != XAxis::kActive &&
                       (!IsSmoothed(request) || request.smoothing.sort == SmoothingSort::kEma);
   if (packed) {
     ReducePacked(request, points, axis, answer);
@@ -516,15 +549,16 @@ QueryEstimate EstimateQuery(const ScalarsRequest& request, const ScalarPoints& p
   }
   if (request.superseded) estimate.points += points.superseded_size();
   const bool joined = request.x == XAxis::kTag;
+  const bool active = request.x == XAxis::kActive;
   const bool windowed = request.smoothing.sort == SmoothingSort::kMean ||
                         request.smoothing.sort == SmoothingSort::kGaussian;
-  if (windowed) {
+  if (windowed || active) {
     estimate.unpacked = points.size();
   } else if (joined && axis.joined != nullptr) {
     estimate.unpacked = std::max(range.size(), axis.joined->size());
   }
   // Blocks at the edges of pixel columns are unpacked, and about one to a column.
-  estimate.cost = IsSmoothed(request) ? points.size()
+  estimate.cost = IsSmoothed(request) || active ? points.size()
                   : request.width == 0 || joined
                       ? range.size()
                       : std::min<std::uint64_t>(range.size(), request.width * store::kBlockPoints);

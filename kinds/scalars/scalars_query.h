@@ -6,6 +6,7 @@
 
 #include "base/ids.h"
 #include "kinds/scalars/scalars_query_request.h"
+#include "query/active_time.h"
 #include "query/read_columns.h"
 #include "query/reduce.h"
 #include "store/snapshot.h"
@@ -18,13 +19,14 @@ struct SeriesAxis {
   double origin = 0;                            // kRelative
   base::Step origin_step = 0;                   // kRelativeStep
   const query::ScalarPoints* joined = nullptr;  // kTag; none: the run has no such tag
+  query::ActiveClock active{};                  // kActive
   // The pixel columns lie between these, both included. What is outside is not sent.
   double begin = 0;
   double end = 0;
   bool bounded = false;  // points may lie outside: a range was asked for
 };
 
-// The axis of `series`, all of it in view; nothing is unpacked.
+// The axis of `series`, all of it in view; nothing is unpacked, but wall times for kActive.
 // An axis without points has begin above end.
 SeriesAxis AxisOf(const ScalarsRequest& request, const SelectedSeries& series);
 
@@ -49,6 +51,7 @@ struct SeriesAnswer {
   std::vector<double> x{};
   std::vector<std::uint64_t> index{};
   std::vector<query::NonFiniteMark> non_finite{};
+  std::vector<double> non_finite_x{};  // of each mark; empty unless x was asked for
   std::vector<base::Step> superseded_step{};
   std::vector<double> superseded_wall_time{};
   std::vector<double> superseded_value{};

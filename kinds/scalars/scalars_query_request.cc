@@ -31,16 +31,17 @@ Error Unknown(std::string_view place, std::string_view value, std::string_view k
 }
 
 Result<XAxis> AxisNamed(std::string_view name, std::string_view place) {
-  constexpr std::array<std::pair<std::string_view, XAxis>, 5> kAxes = {
+  constexpr std::array<std::pair<std::string_view, XAxis>, 6> kAxes = {
       {{"step", XAxis::kStep},
        {"relative_step", XAxis::kRelativeStep},
        {"wall", XAxis::kWall},
        {"relative", XAxis::kRelative},
+       {"active", XAxis::kActive},
        {"ordinal", XAxis::kOrdinal}}};
   for (const auto& [each, axis] : kAxes) {
     if (each == name) return axis;
   }
-  return Unknown(place, name, "step, relative_step, wall, relative, ordinal");
+  return Unknown(place, name, "step, relative_step, wall, relative, active, ordinal");
 }
 
 Status AddColumn(std::string_view name, std::string_view place, ColumnSet& columns) {
@@ -176,25 +177,51 @@ Status ParseFlag(const JsonValue& body, std::string_view name, bool& flag) {
 
 // What members must hold together, however they came.
 Status CheckWhole(const ScalarsRequest& request) {
-  if (request.width == 0 && (request.log_x || request.positive_only || request.neighbours)) {
-    return Bad("width", "log_x, positive_only and neighbours need one");
+  const bool linear = request.scale.sort == query::ScaleSort::kLinear;
+  if (request.width == 0 && (!linear || request.positive_only || request.neighbours)) {
+    return Bad("width", "x_scale, log_x, positive_only and neighbours need one");
   }
   if (request.range.begin && request.range.end && *request.range.begin > *request.range.end) {
     return Bad("range",
                fmt::format("begin {} is above end {}", *request.range.begin, *request.range.end));
   }
-  if (request.log_x) {
+  if (request.scale.sort == query::ScaleSort::kLogarithmic) {
     const bool whole = request.x == XAxis::kStep || request.x == XAxis::kRelativeStep ||
                        request.x == XAxis::kOrdinal;
-    if (!request.range.begin && !whole) return Bad("range.begin", "log_x needs it on this axis");
+    if (!request.range.begin && !whole)
+      return Bad("range.begin", "a logarithm needs it on this axis");
     if (request.range.begin && *request.range.begin <= 0) {
-      return Bad("range.begin", "log_x needs one above 0");
+      return Bad("range.begin", "a logarithm needs one above 0");
     }
   }
-  if (request.superseded && request.x == XAxis::kOrdinal) {
-    return Bad("superseded", "superseded points have no place on the ordinal axis");
+  if (request.superseded && (request.x == XAxis::kOrdinal || request.x == XAxis::kActive)) {
+    return Bad("superseded", "superseded points have no place on the ordinal and active axes");
   }
   return base::OkStatus();
+}
+
+// `name` may be empty: not given. The same for a body and for parameters.
+Result<query::AxisScale> MakeScale(std::string_view name, std::optional<double> constant,
+                                   bool log_x) {
+  query::AxisScale scale;
+  if (name.empty()) name = log_x ? "log" : "linear";
+  if (log_x && name != "log") {
+    return Bad("log_x",
+               fmt::format("does not go with x_scale '{}'", base::EscapeForDisplay(name, 60)));
+  }
+  if (name == "log") {
+    scale.sort = query::ScaleSort::kLogarithmic;
+  } else if (name == "symlog") {
+    scale.sort = query::ScaleSort::kSymmetric;
+  } else if (name != "linear") {
+    return Unknown("x_scale", name, "linear, log, symlog");
+  }
+  if (!constant) return scale;
+  if (scale.sort != query::ScaleSort::kSymmetric) {
+    return Bad("symlog_constant", "only x_scale 'symlog' has one");
+  }
+  ASSIGN_OR_RETURN(scale.constant, InRange(*constant, 1e-100, 1e100, "symlog_constant"));
+  return scale;
 }
 
 // "ema:0.6"
@@ -242,6 +269,23 @@ Status ReadAxisParameters(const kind::Parameters& parameters, ScalarsRequest& re
 
 }  // namespace
 
+Result<query::AxisScale> ParseAxisScale(const JsonValue& body) {
+  ASSIGN_OR_RETURN(const auto name_member, body.Member("x_scale"));
+  std::string_view name;
+  if (name_member) {
+    ASSIGN_OR_RETURN(name, name_member->AsString());
+    if (name.empty()) return Unknown("x_scale", name, "linear, log, symlog");
+  }
+  ASSIGN_OR_RETURN(const auto constant_member, body.Member("symlog_constant"));
+  std::optional<double> constant;
+  if (constant_member) {
+    ASSIGN_OR_RETURN(constant, constant_member->AsDouble());
+  }
+  bool log_x = false;
+  RETURN_IF_ERROR(ParseFlag(body, "log_x", log_x));
+  return MakeScale(name, constant, log_x);
+}
+
 Result<XRange> ParseXRange(const JsonValue& value) {
   RETURN_IF_ERROR(value.AllowOnly({"begin", "end"}));
   XRange range;
@@ -265,8 +309,8 @@ Result<std::size_t> ParseWidth(const JsonValue& value) {
 
 Result<ScalarsRequest> ParseScalarsRequest(const JsonValue& body) {
   RETURN_IF_ERROR(body.AllowOnly({"selection", "limit", "x", "origin", "range", "width", "log_x",
-                                  "positive_only", "neighbours", "superseded", "smoothing",
-                                  "columns", "since"}));
+                                  "x_scale", "symlog_constant", "positive_only", "neighbours",
+                                  "superseded", "smoothing", "columns", "since"}));
   ScalarsRequest request;
   ASSIGN_OR_RETURN(const auto selection, body.Member("selection"));
   if (selection) {
@@ -291,7 +335,7 @@ Result<ScalarsRequest> ParseScalarsRequest(const JsonValue& body) {
   if (width) {
     ASSIGN_OR_RETURN(request.width, ParseWidth(*width));
   }
-  RETURN_IF_ERROR(ParseFlag(body, "log_x", request.log_x));
+  ASSIGN_OR_RETURN(request.scale, ParseAxisScale(body));
   RETURN_IF_ERROR(ParseFlag(body, "positive_only", request.positive_only));
   RETURN_IF_ERROR(ParseFlag(body, "neighbours", request.neighbours));
   RETURN_IF_ERROR(ParseFlag(body, "superseded", request.superseded));
@@ -299,7 +343,7 @@ Result<ScalarsRequest> ParseScalarsRequest(const JsonValue& body) {
   if (smoothing) {
     ASSIGN_OR_RETURN(request.smoothing, ParseSmoothing(*smoothing));
   }
-  request.columns.x = request.x == XAxis::kTag;
+  request.columns.x = request.x == XAxis::kTag || request.x == XAxis::kActive;
   ASSIGN_OR_RETURN(const auto columns, body.Member("columns"));
   if (columns) RETURN_IF_ERROR(ParseColumns(*columns, request.columns));
   ASSIGN_OR_RETURN(const auto since, body.Member("since"));
@@ -311,15 +355,34 @@ Result<ScalarsRequest> ParseScalarsRequest(const JsonValue& body) {
 }
 
 Result<ScalarsRequest> ScalarsRequestFromParameters(const kind::Parameters& parameters) {
-  RETURN_IF_ERROR(AllowOnlyParameters(
-      parameters, {"run", "run_id", "run_matching", "tag", "tag_id", "tag_matching", "x", "origin",
-                   "begin", "end", "width", "log_x", "positive_only", "neighbours", "superseded",
-                   "smoothing", "columns", "limit"}));
+  RETURN_IF_ERROR(AllowOnlyParameters(parameters, {"run",
+                                                   "run_id",
+                                                   "run_matching",
+                                                   "tag",
+                                                   "tag_id",
+                                                   "tag_matching",
+                                                   "x",
+                                                   "origin",
+                                                   "begin",
+                                                   "end",
+                                                   "width",
+                                                   "log_x",
+                                                   "x_scale",
+                                                   "symlog_constant",
+                                                   "positive_only",
+                                                   "neighbours",
+                                                   "superseded",
+                                                   "smoothing",
+                                                   "columns",
+                                                   "limit"}));
   ScalarsRequest request;
   ASSIGN_OR_RETURN(request.selection.runs, NameChoiceFromParameters(parameters, "run"));
   ASSIGN_OR_RETURN(request.selection.tags, NameChoiceFromParameters(parameters, "tag"));
   RETURN_IF_ERROR(ReadAxisParameters(parameters, request));
-  ASSIGN_OR_RETURN(request.log_x, FlagParameter(parameters, "log_x"));
+  ASSIGN_OR_RETURN(const bool log_x, FlagParameter(parameters, "log_x"));
+  ASSIGN_OR_RETURN(const auto constant, DoubleParameter(parameters, "symlog_constant"));
+  ASSIGN_OR_RETURN(request.scale,
+                   MakeScale(parameters.First("x_scale").value_or(""), constant, log_x));
   ASSIGN_OR_RETURN(request.positive_only, FlagParameter(parameters, "positive_only"));
   ASSIGN_OR_RETURN(request.neighbours, FlagParameter(parameters, "neighbours"));
   ASSIGN_OR_RETURN(request.superseded, FlagParameter(parameters, "superseded"));
@@ -332,7 +395,7 @@ Result<ScalarsRequest> ScalarsRequestFromParameters(const kind::Parameters& para
         InRange(static_cast<double>(*limit), 1, static_cast<double>(kMaxSeries), "limit"));
     request.limit = static_cast<std::size_t>(*limit);
   }
-  request.columns.x = request.x == XAxis::kTag;
+  request.columns.x = request.x == XAxis::kTag || request.x == XAxis::kActive;
   if (const auto columns = parameters.First("columns")) {
     request.columns = kNoColumns;
     for (std::string_view rest = *columns; !rest.empty();) {

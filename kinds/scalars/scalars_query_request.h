@@ -10,6 +10,7 @@
 #include "kind/json_reader.h"
 #include "kind/parameters.h"
 #include "kinds/scalars/scalars_query_selection.h"
+#include "query/pixel_axis.h"
 
 namespace sightglass::kinds {
 
@@ -27,6 +28,7 @@ enum class XAxis : std::uint8_t {
   kRelativeStep,  // since the series' first point
   kWall,          // seconds since 1970
   kRelative,      // seconds since an origin
+  kActive,        // seconds at work: see query/active_time.h
   kOrdinal,       // number of the point
   kTag,           // another tag of the same run, joined by step
 };
@@ -74,7 +76,7 @@ struct ScalarsRequest {
   double origin_wall_time = 0;  // kFixed
   XRange range{};
   std::size_t width = 0;  // 0: all points
-  bool log_x = false;
+  query::AxisScale scale{};
   bool positive_only = false;
   bool neighbours = false;
   bool superseded = false;
@@ -88,6 +90,8 @@ base::Result<ScalarsRequest> ParseScalarsRequest(const kind::JsonValue& body);
 // The same from the parameters of a GET.
 base::Result<ScalarsRequest> ScalarsRequestFromParameters(const kind::Parameters& parameters);
 
+// The members x_scale, symlog_constant and log_x.
+base::Result<query::AxisScale> ParseAxisScale(const kind::JsonValue& body);
 // {"begin":...,"end":...}
 base::Result<XRange> ParseXRange(const kind::JsonValue& value);
 // 1 to kMaxWidth.

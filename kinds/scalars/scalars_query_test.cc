@@ -39,6 +39,7 @@ std::vector<ScalarPoint> RandomPoints(const RandomOptions& options) {
     point.step += 1 + static_cast<base::Step>(random() % 3);
     point.wall_time += static_cast<double>(random() % 8) / 4;
     if (options.times_go_back && random() % 100 == 0) point.wall_time -= 100;
+    if (random() % 200 == 0) point.wall_time += 5000;  // a pause
     point.value = static_cast<double>(random() % 2000) - 300;
     if (options.non_finite && random() % 50 == 0) {
       point.value = random() % 2 == 0 ? std::nan("") : std::numeric_limits<double>::infinity();
@@ -131,6 +132,14 @@ std::vector<Choice> Axes() {
                return p.wall_time - points.front().wall_time;
              });
            }},
+          {R"("active")",
+           [](const auto& points) {
+             double x = 0;
+             return Map(points, [&](const auto& p, std::size_t i) {
+               if (i > 0) x += std::clamp(p.wall_time - points[i - 1].wall_time, 0.0, 60.0);
+               return x;
+             });
+           }},
           {R"("ordinal")",
            [](const auto& points) {
              return Map(points, [](const auto&, std::size_t i) { return static_cast<double>(i); });
@@ -167,15 +176,21 @@ void ExpectSameDrawing(ApiCaller& api, const std::vector<ScalarPoint>& points, c
     const double end = begin + (high - low) * static_cast<double>(random() % 100) / 100;
     range = fmt::format(R"(,"range":{{"begin":{},"end":{}}})", begin, end);
   }
+  const query::AxisScale scale =
+      random() % 3 == 0 ? query::AxisScale{.sort = query::ScaleSort::kSymmetric, .constant = 2.5}
+                        : query::AxisScale{};
+  const std::string_view scale_json = scale.sort == query::ScaleSort::kSymmetric
+                                          ? R"("x_scale":"symlog","symlog_constant":2.5)"
+                                          : R"("x_scale":"linear")";
   const std::string body = fmt::format(
       R"({{"selection":{{"tags":["t"]}},"x":{},"smoothing":{},"width":{},"positive_only":{},)"
-      R"("neighbours":{}{},"columns":["step","wall_time","value","raw","index","x"]}})",
-      axis.json, smoothing.json, width, positive_only, neighbours, range);
+      R"("neighbours":{}{},{},"columns":["step","wall_time","value","raw","index","x"]}})",
+      axis.json, smoothing.json, width, positive_only, neighbours, range, scale_json);
   SCOPED_TRACE(body);
   const ReadAnswer answer = api.PostOk("/api/scalars", body);
   const kind::JsonValue series = answer.Items("series")[0];
   const query::PixelAxis pixels(ReadAnswer::Get(series, "x_begin").AsDouble().value(),
-                                ReadAnswer::Get(series, "x_end").AsDouble().value(), width, false);
+                                ReadAnswer::Get(series, "x_end").AsDouble().value(), width, scale);
   const auto steps = answer.Ints(series, "step");
   const auto wall_times = answer.Doubles(series, "wall_time");
   const auto values = answer.Doubles(series, "value");
@@ -205,6 +220,7 @@ void ExpectSameDrawing(ApiCaller& api, const std::vector<ScalarPoint>& points, c
     const auto index = static_cast<std::size_t>(ReadAnswer::Number(mark, "index"));
     ASSERT_EQ(ReadAnswer::Get(mark, "step").AsInt().value(), points[index].step);
     ASSERT_FALSE(std::isfinite(points[index].value));
+    ASSERT_EQ(ReadAnswer::Get(mark, "x").AsDouble().value(), x[index]);
   }
   std::uint64_t expected = 0;
   for (std::size_t i = 0; i < x.size(); ++i) {
@@ -322,6 +338,40 @@ TEST(ScalarsQuery, OnlyWhatIsNewLeadsToTheSame) {
   }
 }
 
+// What is a pause hangs on all intervals; where that changes, so do places that were sent.
+TEST(ScalarsQuery, ActiveTimeThatChangesIsSentAgain) {
+  GrowingSnapshot growing;
+  ApiCaller api;
+  const auto grow = [&](std::vector<double> wall_times, base::Step first_step) {
+    std::vector<ScalarPoint> points;
+    for (const double wall_time : wall_times) points.push_back({first_step++, wall_time, 1});
+    growing.Append(points);
+    api.Observe(growing.Publish());
+  };
+  const auto ask = [&](int revision) {
+    return api.PostOk("/api/scalars",
+                      fmt::format(R"({{"selection":{{"tags":["t"]}},"x":"active","columns":["x"],)"
+                                  R"("since":{{"epoch":"0123456789abcdef","revision":{}}}}})",
+                                  revision));
+  };
+  const auto kept = [](const ReadAnswer& answer) {
+    return ReadAnswer::Number(answer.Items("series")[0], "kept");
+  };
+  const auto places = [](const ReadAnswer& answer) {
+    return answer.Doubles(answer.Items("series")[0], "x");
+  };
+  grow({0, 1, 301}, 0);  // intervals 1 and 300: the upper one of both is usual
+  EXPECT_EQ(places(ask(0)), (Values{0, 1, 301}));
+  grow({302, 303}, 3);  // now 300 seconds are a pause
+  const ReadAnswer changed = ask(1);
+  EXPECT_EQ(kept(changed), 0U);
+  EXPECT_EQ(places(changed), (Values{0, 1, 61, 62, 63}));
+  grow({304}, 5);
+  const ReadAnswer same = ask(2);
+  EXPECT_EQ(kept(same), 5U);
+  EXPECT_EQ(places(same), (Values{64}));
+}
+
 TEST(ScalarsQuery, AnotherEpochKeepsNothing) {
   GrowingSnapshot growing;
   ApiCaller api;
@@ -359,7 +409,7 @@ TEST(ScalarsQuery, TailsAreReducedOnTheSameAxis) {
   const std::uint64_t kept = ReadAnswer::Number(series, "kept");
   EXPECT_GT(kept, 9000U);
   EXPECT_TRUE(ReadAnswer::Get(series, "reduced").AsBool().value());
-  const query::PixelAxis pixels(0, 50'000, 50, false);
+  const query::PixelAxis pixels(0, 50'000, 50);
   Values x;
   Values y;
   for (std::size_t i = static_cast<std::size_t>(kept); i < all.size(); ++i) {

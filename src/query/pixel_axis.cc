@@ -5,24 +5,51 @@
 #include <limits>
 
 namespace sightglass::query {
+namespace {
 
-PixelAxis::PixelAxis(double begin, double end, std::size_t columns, bool logarithmic)
+double Scaled(const AxisScale& scale, double x) {
+  switch (scale.sort) {
+    case ScaleSort::kLinear:
+      return x;
+    case ScaleSort::kLogarithmic:
+      return std::log(x);  // not finite for what has no place
+    case ScaleSort::kSymmetric:
+      break;
+  }
+  return std::copysign(std::log1p(std::abs(x) / scale.constant), x);
+}
+
+double Unscaled(const AxisScale& scale, double at) {
+  switch (scale.sort) {
+    case ScaleSort::kLinear:
+      return at;
+    case ScaleSort::kLogarithmic:
+      return std::exp(at);
+    case ScaleSort::kSymmetric:
+      break;
+  }
+  return std::copysign(std::expm1(std::abs(at)) * scale.constant, at);
+}
+
+}  // namespace
+
+PixelAxis::PixelAxis(double begin, double end, std::size_t columns, const AxisScale& scale)
     : begin_(begin), end_(end) {
+  const double low = Scaled(scale, begin);
+  const double high = Scaled(scale, end);
   const bool sensible = columns > 0 && std::isfinite(begin) && std::isfinite(end) && begin <= end &&
-                        (!logarithmic || begin > 0);
+                        std::isfinite(low) && std::isfinite(high);
   if (!sensible) {
     begin_ = std::numeric_limits<double>::infinity();
     end_ = -begin_;
     return;
   }
   edges_.resize(columns + 1);
-  const double low = logarithmic ? std::log(begin) : begin;
-  const double high = logarithmic ? std::log(end) : end;
   double previous = begin;
   for (std::size_t i = 0; i <= columns; ++i) {
     const double part = static_cast<double>(i) / static_cast<double>(columns);
     const double at = std::lerp(low, high, part);  // does not overflow, unlike low + part * width
-    previous = std::clamp(logarithmic ? std::exp(at) : at, previous, end);
+    previous = std::clamp(Unscaled(scale, at), previous, end);
     edges_[i] = previous;
   }
   edges_.front() = begin;

@@ -1,9 +1,24 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
 #include <vector>
 
 namespace sightglass::query {
+
+// In what an axis is even.
+enum class ScaleSort : std::uint8_t {
+  kLinear,
+  kLogarithmic,  // of places above zero
+  kSymmetric,    // sign(x) * log(1 + |x| / constant): near zero about linear, far out logarithmic
+};
+
+struct AxisScale {
+  ScaleSort sort = ScaleSort::kLinear;
+  double constant = 1;  // kSymmetric; above zero
+
+  bool operator==(const AxisScale&) const = default;
+};
 
 // The x axis of a chart, cut into pixel columns: [edge(0), edge(1)), [edge(1), edge(2)), ..., the
 // last one with its right end.
@@ -13,10 +28,10 @@ namespace sightglass::query {
 // rounding.
 class PixelAxis {
  public:
-  // `columns` columns over [begin, end], even in x or in its logarithm. An axis that makes no sense
-  // (begin above end, a bound that is not finite, no columns, a logarithm of what is not positive)
-  // has no columns and contains nothing.
-  PixelAxis(double begin, double end, std::size_t columns, bool logarithmic);
+  // `columns` columns over [begin, end], even in `scale`. An axis that makes no sense (begin above
+  // end, a bound that is not finite or has no place on the scale, no columns) has no columns and
+  // contains nothing.
+  PixelAxis(double begin, double end, std::size_t columns, const AxisScale& scale = {});
 
   [[nodiscard]] std::size_t columns() const { return edges_.empty() ? 0 : edges_.size() - 1; }
   [[nodiscard]] double begin() const { return begin_; }

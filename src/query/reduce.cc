@@ -19,7 +19,7 @@ namespace {
 constexpr std::uint64_t kNowhere = std::numeric_limits<std::uint64_t>::max();
 
 PixelAxis AxisOf(const ReduceRequest& request) {
-  return PixelAxis(request.x_begin, request.x_end, request.columns, request.logarithmic_x);
+  return PixelAxis(request.x_begin, request.x_end, request.columns, request.scale);
 }
 
 bool IsDrawn(double value, const ReduceRequest& request) {

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "base/ids.h"
+#include "query/pixel_axis.h"
 #include "query/walk.h"
 
 namespace sightglass::query {
@@ -26,7 +27,7 @@ struct ReduceRequest {
   std::size_t columns = 0;     // pixels across
   double origin = 0;           // kRelativeTime: the wall time that is zero
   base::Step origin_step = 0;  // kRelativeStep: the step that is zero
-  bool logarithmic_x = false;
+  AxisScale scale{};
   // For a logarithmic y axis: values that are not above zero are left out, like those out of view.
   bool positive_values_only = false;
   // Add the nearest drawn point before the first and after the last one in view, so that lines

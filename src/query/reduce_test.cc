@@ -23,10 +23,17 @@ std::vector<double> BruteEdges(const ReduceRequest& request) {
   std::vector<double> edges;
   for (std::size_t i = 1; i < request.columns; ++i) {
     const double part = static_cast<double>(i) / static_cast<double>(request.columns);
-    const double edge =
-        request.logarithmic_x
-            ? std::exp(std::lerp(std::log(request.x_begin), std::log(request.x_end), part))
-            : std::lerp(request.x_begin, request.x_end, part);
+    double edge = std::lerp(request.x_begin, request.x_end, part);
+    if (request.scale.sort == ScaleSort::kLogarithmic) {
+      edge = std::exp(std::lerp(std::log(request.x_begin), std::log(request.x_end), part));
+    } else if (request.scale.sort == ScaleSort::kSymmetric) {
+      const double constant = request.scale.constant;
+      const auto place = [&](double x) {
+        return x < 0 ? -std::log1p(-x / constant) : std::log1p(x / constant);
+      };
+      const double at = std::lerp(place(request.x_begin), place(request.x_end), part);
+      edge = at < 0 ? -std::expm1(-at) * constant : std::expm1(at) * constant;
+    }
     edges.push_back(std::min(edge, request.x_end));
   }
   return edges;
@@ -170,7 +177,11 @@ std::vector<ReduceRequest> RequestsToTry(const std::vector<store::ScalarPoint>& 
       request.x_begin = low - 1000;
       request.x_end = random() % 2 == 0 ? low - 1 : high + 1000;
       requests.push_back(request);
-      request.logarithmic_x = true;
+      request.scale = {.sort = ScaleSort::kSymmetric, .constant = 10};
+      request.x_begin = low - 5;
+      request.x_end = high;
+      requests.push_back(request);
+      request.scale.sort = ScaleSort::kLogarithmic;
       request.x_begin = 0.5;
       request.x_end = std::max(high, 2.0);
       requests.push_back(request);
@@ -253,7 +264,7 @@ TEST(Reduce, NonsenseGivesNothing) {
   bad[1].x_begin = std::nan("");
   bad[2].x_end = kInfinity;
   bad[3].x_end = -1;
-  bad[4].logarithmic_x = true;
+  bad[4].scale.sort = ScaleSort::kLogarithmic;
   bad[5].x_begin = -kInfinity;
   for (const ReduceRequest& request : bad) {
     EXPECT_TRUE(Reduce(points, request).step.empty());
@@ -285,7 +296,7 @@ TEST(StepDistance, HoldsForAnyTwoSteps) {
 }
 
 TEST(PixelAxis, ColumnsFollowTheEdges) {
-  const PixelAxis axis(0, 10, 5, /*logarithmic=*/false);
+  const PixelAxis axis(0, 10, 5);
   EXPECT_EQ(axis.columns(), 5U);
   EXPECT_EQ(axis.ColumnOf(0), 0U);
   EXPECT_EQ(axis.ColumnOf(1.999), 0U);
@@ -293,19 +304,39 @@ TEST(PixelAxis, ColumnsFollowTheEdges) {
   EXPECT_EQ(axis.ColumnOf(10), 4U);
   EXPECT_FALSE(axis.Contains(10.5));
   EXPECT_FALSE(axis.Contains(std::nan("")));
-  const PixelAxis decades(1, 1000, 3, /*logarithmic=*/true);
+  const PixelAxis decades(1, 1000, 3, {.sort = ScaleSort::kLogarithmic});
   EXPECT_EQ(decades.ColumnOf(9), 0U);
   EXPECT_EQ(decades.ColumnOf(11), 1U);
   EXPECT_EQ(decades.ColumnOf(999), 2U);
 }
 
+// Of two places as far from zero, one to each side, the columns mirror each other.
+TEST(PixelAxis, SymmetricScalesHaveZeroInTheMiddle) {
+  const PixelAxis axis(-1000, 1000, 6, {.sort = ScaleSort::kSymmetric, .constant = 1});
+  // A third of the way out lies where 1 + x is the third root of 1001.
+  const double third = std::cbrt(1001.0) - 1;
+  EXPECT_EQ(axis.ColumnOf(0), 3U);
+  EXPECT_EQ(axis.ColumnOf(third - 0.001), 3U);
+  EXPECT_EQ(axis.ColumnOf(third + 0.001), 4U);
+  EXPECT_EQ(axis.ColumnOf(-third + 0.001), 2U);
+  EXPECT_EQ(axis.ColumnOf(-third - 0.001), 1U);
+  EXPECT_EQ(axis.ColumnOf(-1000), 0U);
+  EXPECT_EQ(axis.ColumnOf(1000), 5U);
+  // Within a large constant it is about linear.
+  const PixelAxis flat(0, 10, 5, {.sort = ScaleSort::kSymmetric, .constant = 1e9});
+  EXPECT_EQ(flat.ColumnOf(1.99), 0U);
+  EXPECT_EQ(flat.ColumnOf(2.01), 1U);
+  const PixelAxis none(0, 1e308, 5, {.sort = ScaleSort::kSymmetric, .constant = 1e-100});
+  EXPECT_EQ(none.columns(), 0U);
+}
+
 TEST(PixelAxis, HugeAndEmptyAxesHold) {
   const double largest = std::numeric_limits<double>::max();
-  const PixelAxis huge(-largest, largest, 4, /*logarithmic=*/false);
+  const PixelAxis huge(-largest, largest, 4);
   EXPECT_EQ(huge.ColumnOf(-largest), 0U);
   EXPECT_EQ(huge.ColumnOf(0), 2U);
   EXPECT_EQ(huge.ColumnOf(largest), 3U);
-  const PixelAxis point(7, 7, 4, /*logarithmic=*/false);
+  const PixelAxis point(7, 7, 4);
   EXPECT_TRUE(point.InColumn(point.ColumnOf(7), 7));
 }
 
