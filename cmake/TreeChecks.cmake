@@ -1,7 +1,7 @@
 # What holds for the tree as a whole: layers and names (a test), and headers that compile by themselves (a part of `all`).
 if(SIGHTGLASS_TESTS)
   find_package(Python3 REQUIRED COMPONENTS Interpreter)
-  foreach(check check_layers check_layers_test amalgamate_test)
+  foreach(check check_layers check_layers_test amalgamate_test build_web_test embed_web_test)
     add_test(NAME ${check} COMMAND Python3::Interpreter -B ${PROJECT_SOURCE_DIR}/tools/${check}.py)
     set_tests_properties(${check} PROPERTIES LABELS fast TIMEOUT 60)
   endforeach()

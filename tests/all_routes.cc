@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "generated/kind_list.h"
+#include "serve/api_profile.h"
 #include "serve/core_routes.h"
 
 namespace sightglass::testing {
@@ -12,6 +13,7 @@ AllRoutes::AllRoutes(const std::string& directory, io::FileSystem& files)
     : logs_(directory, files),
       hub_(
           revisions_, [this] { return logs_.snapshot(); }, clock_, &logs_.issues()),
+      profile_("", clock_),
       kinds_(kinds::MakeKinds({})) {
   facts_.version = "1.2.3";
   facts_.log_directories = {{.name = "", .path = "logs", .prefix = directory + "/"}};
@@ -24,6 +26,9 @@ AllRoutes::AllRoutes(const std::string& directory, io::FileSystem& files)
   revisions_.Observe(logs_.snapshot());
   serve::AddTensorboardCoreRoutes(facts_, router_);
   serve::AddApiCoreRoutes(facts_, kinds_, router_);
+  profile_.set_on_change([this](std::uint64_t revision) { hub_.NotifyProfile(revision); });
+  hub_.NotifyProfile(profile_.Get().revision);
+  serve::AddProfileRoutes(profile_, router_);
   hub_.AddRoutes(router_);
   for (const auto& kind : kinds_) kind->AddRoutes(kinds_, router_);
 }

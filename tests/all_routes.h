@@ -10,6 +10,7 @@
 #include "base/thread_pool.h"
 #include "kind/kind.h"
 #include "serve/live_hub.h"
+#include "serve/profile_store.h"
 #include "serve/server_facts.h"
 #include "store/revision_log.h"
 #include "tests/loaded_logs.h"
@@ -50,6 +51,7 @@ class AllRoutes {
   LoadedLogs logs_;
   store::RevisionLog revisions_;
   serve::LiveHub hub_;
+  serve::ProfileStore profile_;
   serve::ServerFacts facts_;
   kind::Kinds kinds_;
   kind::Router router_;

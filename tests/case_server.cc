@@ -154,6 +154,7 @@ CaseServer::CaseServer(const std::string& binary, const std::vector<std::string>
     ::setenv("TZ", "UTC", 1);
     ::unsetenv("SSH_CONNECTION");
     ::unsetenv("SIGHTGLASS_TOKEN");
+    ::setenv("XDG_CONFIG_HOME", (std::filesystem::path(directory) / "config").c_str(), 1);
     if (::chdir(directory.c_str()) != 0) ::_exit(126);
     Redirect(messages, STDOUT_FILENO);
     if (::dup2(STDOUT_FILENO, STDERR_FILENO) < 0) ::_exit(126);

@@ -199,6 +199,69 @@ TEST_F(CoreRoutes, RunsAreFilteredSortedAndPaged) {
   EXPECT_EQ(ErrorCodeOf(*routes_, "/api/runs?matching=" + std::string(5000, 'a')), "OUT_OF_RANGE");
 }
 
+TEST_F(CoreRoutes, OnlyTheFieldsThatWereAskedFor) {
+  const json::value runs = Answer(*routes_, "/api/runs?fields=last_step,id,name,kinds").at("runs");
+  EXPECT_EQ(runs.at(1), (json::value{{"id", kind::NameId("train")},
+                                     {"name", "train"},
+                                     {"kinds", {{"scalars", 1}, {"text", 1}}},
+                                     {"last_step", 7}}));
+  EXPECT_EQ(Answer(*routes_, "/api/runs?fields=").at("runs").at(0), json::object());
+  EXPECT_EQ(Answer(*routes_, "/api/runs?fields=id,name&limit=1").at("total").as_int64(), 2);
+  EXPECT_EQ(ErrorCodeOf(*routes_, "/api/runs?fields=id,nmae"), "INVALID_ARGUMENT");
+  EXPECT_EQ(ErrorCodeOf(*routes_, "/api/runs?fields=id,,name"), "INVALID_ARGUMENT");
+  // Every member can be asked for by its name.
+  const json::value all = Answer(*routes_, "/api/runs");
+  for (const auto& member : all.at("runs").at(0).as_object()) {
+    const json::value only =
+        Answer(*routes_, "/api/runs?fields=" + std::string(member.key())).at("runs").at(0);
+    EXPECT_EQ(only, (json::object{{member.key(), member.value()}}));
+  }
+}
+
+TEST_F(CoreRoutes, TagsOfRunsThatABodyLists) {
+  const auto ask = [this](std::string body) {
+    const kind::Response response =
+        routes_->Call("/api/tags", {.method = kind::Method::kPost, .body = std::move(body)});
+    return ParseJson(response.body);
+  };
+  const auto names = [&](std::string body) { return Names(ask(std::move(body)).at("tags")); };
+  EXPECT_EQ(ask("{}").at("tags"), Answer(*routes_, "/api/tags").at("tags"));
+  EXPECT_THAT(names(R"({"selection":{"runs":["train"]}})"), ElementsAre("loss", "note"));
+  const std::string by_id =
+      fmt::format(R"({{"selection":{{"runs":[{{"id":"{}"}},"none"]}}}})", kind::NameId("eval"));
+  EXPECT_THAT(names(by_id), ElementsAre("b\\xFF", "loss"));
+  // Counts are of the selected runs.
+  EXPECT_EQ(ask(by_id).at("tags").at(1).at("runs").as_int64(), 1);
+  EXPECT_EQ(ask(by_id).at("tags").at(1).at("points").as_int64(), 1);
+  // Listed or matching, as in /api/scalars.
+  EXPECT_THAT(names(R"({"selection":{"runs":["train"],"runs_matching":"^e"}})"),
+              ElementsAre("b\\xFF", "loss", "note"));
+  EXPECT_THAT(names(R"({"selection":{"runs":["none"]}})"), ElementsAre());
+  EXPECT_THAT(names(R"({"selection":{"runs":[]}})"), ElementsAre());
+  EXPECT_THAT(names(R"({"selection":{"runs":[],"runs_matching":"train"}})"),
+              ElementsAre("loss", "note"));
+  EXPECT_THAT(names(R"({"kind":"text"})"), ElementsAre("note"));
+  EXPECT_THAT(names(R"({"kind":["text","images"]})"), ElementsAre("note"));
+  EXPECT_THAT(names(R"({"tags_matching":"o","selection":{"runs":["eval"]}})"), ElementsAre("loss"));
+  EXPECT_THAT(names(R"({"tags":["note",{"id":"0"}],"tags_matching":"ss"})"),
+              ElementsAre("loss", "note"));
+  const json::value page = ask(R"({"limit":2})");
+  EXPECT_EQ(page.at("total").as_int64(), 3);
+  EXPECT_THAT(names(fmt::format(R"({{"after":"{}"}})", page.at("next").as_string().c_str())),
+              ElementsAre("note"));
+  const auto code = [&](std::string body) {
+    return std::string(ask(std::move(body)).at("error").at("code").as_string());
+  };
+  for (const char* body :
+       {"", "[]", R"({"selection":5})", R"({"selection":{"run":[]}})", R"({"run":"a"})",
+        R"({"selection":{"runs":[7]}})", R"({"selection":{"runs":[{}]}})",
+        R"({"selection":{"runs_matching":"("}})", R"({"kind":7})"}) {
+    EXPECT_EQ(code(body), "INVALID_ARGUMENT") << body;
+  }
+  EXPECT_EQ(code(R"({"limit":0})"), "OUT_OF_RANGE");
+  EXPECT_EQ(code(R"({"after":"x"})"), "FAILED_PRECONDITION");
+}
+
 TEST_F(CoreRoutes, TagsAreListed) {
   const json::value answer = Answer(*routes_, "/api/tags");
   EXPECT_THAT(Names(answer.at("tags")), ElementsAre("b\\xFF", "loss", "note"));
@@ -277,6 +340,8 @@ TEST_F(CoreRoutes, IssuesHaveNoAbsolutePaths) {
 
 TEST_F(CoreRoutes, StatusTellsHowThingsStand) {
   routes_->facts().missing_directories = [] { return std::vector<std::string>{"not/there"}; };
+  routes_->facts().window_title = "my runs";
+  routes_->facts().profile_path = "/home/me/notes.json";
   routes_->clock().Advance(std::chrono::seconds(90));
   const json::value status = Answer(*routes_, "/api/status");
   EXPECT_EQ(status.at("uptime_seconds").to_number<double>(), 90);
@@ -286,6 +351,10 @@ TEST_F(CoreRoutes, StatusTellsHowThingsStand) {
   EXPECT_EQ(status.at("progress").to_number<double>(), 1);
   EXPECT_GT(status.at("resident_bytes").as_int64(), 0);
   EXPECT_TRUE(status.at("connections").is_null());
+  EXPECT_EQ(status.at("window_title").as_string(), "my runs");
+  EXPECT_EQ(status.at("profile").as_string(), "/home/me/notes.json");
+  EXPECT_EQ(status.at("last_data_time"),
+            Answer(*routes_, "/api/runs?run=train").at("runs").at(0).at("last_time"));
   EXPECT_EQ(status.at("missing_directories").at(0).as_string(), "not/there");
 }
 

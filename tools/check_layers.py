@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Checks the rules of the tree that a compiler does not: layers, third-party includes, names, lengths, include guards.
+"""Checks the rules of the tree that a compiler does not: layers, third-party includes, names, lengths, include guards, ids of kinds.
 
     tools/check_layers.py [ROOT]
 
@@ -15,13 +15,15 @@ import subprocess
 import sys
 from dataclasses import dataclass
 
+from web_layers import WEB, check_kinds, import_problem, imports_of, web_folder_of
+
 BEGIN = "<!-- layers:begin -->"
 END = "<!-- layers:end -->"
 ANYTHING = "anything"
 
 MAX_LINES = 600
 CPP = (".cc", ".h")
-CODE = CPP + (".py", ".sh", ".cmake", ".ts", ".svelte")
+CODE = CPP + WEB + (".py", ".sh", ".cmake")
 
 # Folders of bytes and other people's names: only our own files need names that are unique.
 DATA_FOLDERS = ("tests/data/", "fuzz/corpus/")
@@ -84,7 +86,10 @@ def files_of(root: pathlib.Path) -> list[str]:
 
 
 def folder_of(path: str) -> str:
-    """The row a file belongs to: `src/base`, `kinds/scalars`, `tests`, ..."""
+    """The row a file belongs to: `src/base`, `kinds/scalars`, `kinds/scalars/web`, `web/src/charts`, `tests`, ..."""
+    web_folder = web_folder_of(path)
+    if web_folder is not None:
+        return web_folder
     parts = path.split("/")
     return "/".join(parts[:2]) if parts[0] in ("src", "kinds") else parts[0]
 
@@ -97,7 +102,13 @@ class Rules:
         self.by_folder = [row for row in rows if not row.pattern.startswith("*")]
 
     def of_folder(self, folder: str) -> Row | None:
-        return next((row for row in self.by_folder if fnmatch.fnmatch(folder, row.pattern)), None)
+        # By parts, so that `kinds/*` is not also `kinds/scalars/web`.
+        parts = folder.split("/")
+        for row in self.by_folder:
+            patterns = row.pattern.split("/")
+            if len(patterns) == len(parts) and all(map(fnmatch.fnmatch, parts, patterns)):
+                return row
+        return None
 
     def of_file(self, path: str) -> Row | None:
         row = self.of_folder(folder_of(path))
@@ -150,6 +161,20 @@ def check_includes(root: pathlib.Path, path: str, text: str, rules: Rules) -> li
     return problems
 
 
+def check_imports(root: pathlib.Path, path: str, text: str, rules: Rules) -> list[str]:
+    if web_folder_of(path) is None:
+        return []  # tests, benchmarks and settings of tools
+    row = rules.of_file(path)
+    if row is None:
+        return [f"{path}:1: no row of the layer table covers {folder_of(path)}"]
+    problems = []
+    for number, name in imports_of(text):
+        problem = import_problem(root, path, name, row.layers, row.libraries)
+        if problem is not None:
+            problems.append(f"{path}:{number}: {problem}")
+    return problems
+
+
 def check_links(path: str, text: str, rules: Rules) -> list[str]:
     """The targets a folder links are those its row allows."""
     row = rules.of_folder(folder_of(path))
@@ -194,7 +219,7 @@ def check_tree(root: pathlib.Path) -> list[str]:
         raise TableError(str(error)) from error
     rules = Rules(read_table(table))
     paths = files_of(root)
-    problems = check_names(paths)
+    problems = check_names(paths) + check_kinds(root, paths)
     for path in paths:
         if path.startswith(DATA_FOLDERS):
             continue
@@ -205,6 +230,8 @@ def check_tree(root: pathlib.Path) -> list[str]:
         problems += check_text(path, text)
         if path.endswith(CPP):
             problems += check_includes(root, path, text, rules)
+        if path.endswith(WEB):
+            problems += check_imports(root, path, text, rules)
         if is_build_file:
             problems += check_links(path, text, rules)
     return sorted(problems)

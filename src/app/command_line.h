@@ -60,6 +60,8 @@ struct ServeOptions {
   std::string port_file;
   std::string path_prefix;  // "" or "/p", without a slash at the end
   std::string window_title;
+  // Where what users say about runs is kept; empty: in the user's settings; "none": in memory only.
+  std::string profile;
   std::string token;  // empty: everybody may ask; "auto": to be made up
   std::string tls_cert;
   std::string tls_key;

@@ -46,6 +46,7 @@ constexpr auto kFlags = std::to_array<FlagInfo>({
     {"port_file", Type::kText, "FILE", "", Group::kTensorboard, ""},
     {"path_prefix", Type::kText, "/P", "", Group::kTensorboard, ""},
     {"window_title", Type::kText, "TEXT", "", Group::kTensorboard, ""},
+    {"profile", Type::kText, "FILE", "", Group::kTensorboard, ""},
     {"reuse_port", Type::kBool, "BOOL", "", Group::kTensorboard, ""},
     {"verbose", Type::kSwitch, "", "", Group::kTensorboard, ""},
     {"token", Type::kText, "TOKEN", "", Group::kTensorboard, ""},

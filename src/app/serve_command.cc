@@ -18,6 +18,7 @@
 #include "app/log_following.h"
 #include "app/log_loading.h"
 #include "app/output_file.h"
+#include "app/profile_path.h"
 #include "app/projector_search.h"
 #include "app/serve_messages.h"
 #include "app/stop_signals.h"
@@ -26,9 +27,11 @@
 #include "base/cpu_count.h"
 #include "base/text.h"
 #include "generated/kind_list.h"
+#include "serve/api_profile.h"
 #include "serve/core_routes.h"
 #include "serve/http_server.h"
 #include "serve/live_hub.h"
+#include "serve/profile_store.h"
 #include "serve/server_facts.h"
 #include "serve/web_assets.h"
 
@@ -133,14 +136,18 @@ struct Serving {
             revisions, [this] { return following.loader().snapshot(); }, base::SystemClock(),
             &issues),
         projector(paths, io::LocalFileSystem(), base::SystemClock()),
+        profile(ProfilePath(options.profile, roots), base::SystemClock()),
         kinds(kinds::MakeKinds(MakeKindOptions(options))),
         // A request that reads a cold file waits; with two at least another goes on meanwhile.
         request_pool(std::max<std::size_t>(2, base::AvailableCpus())) {
     following.loader().set_on_publish([this](const store::Snapshot&) { hub.Notify(); });
+    profile.set_on_change([this](std::uint64_t revision) { hub.NotifyProfile(revision); });
+    hub.NotifyProfile(profile.Get().revision);
     FillFacts(options, roots);
     serve::AddTensorboardCoreRoutes(facts, router);
     serve::AddApiCoreRoutes(facts, kinds, router);
-    serve::AddWebRoutes(router);
+    serve::AddWebRoutes(serve::WebBundle(), router);
+    serve::AddProfileRoutes(profile, router);
     hub.AddRoutes(router);
     for (const auto& kind : kinds) kind->AddRoutes(kinds, router);
   }
@@ -156,6 +163,7 @@ struct Serving {
                                                             : options.common.logdir_specs,
                         ","));
     facts.window_title = options.window_title;
+    facts.profile_path = profile.path();
     facts.flags_json = options.flags_json;
     facts.issues = &issues;
     facts.clock = &base::SystemClock();
@@ -180,6 +188,7 @@ struct Serving {
   store::RevisionLog revisions;
   serve::LiveHub hub;
   ProjectorSearch projector;
+  serve::ProfileStore profile;
   kind::Kinds kinds;
   serve::ServerFacts facts;
   kind::Router router;

@@ -33,6 +33,8 @@ constexpr auto kFlags = std::to_array<FlagInfo>({
      "listen at every address, IPv4 and IPv6"},
     {"path_prefix", Type::kText, "/P", "\"\"", Group::kMain, "serve below this path"},
     {"window_title", Type::kText, "TEXT", "\"\"", Group::kMain, "title of the page"},
+    {"profile", Type::kText, "FILE", "", Group::kMain,
+     "keep notes on runs here, as in LOGDIR/.sightglass.json, not in ~/.config; none: nowhere"},
     {"threads", Type::kInt, "N", "", Group::kMain,
      "how many threads read files (default: one a processor)"},
     {"port_file", Type::kText, "FILE", "", Group::kMain,
@@ -308,6 +310,10 @@ base::Result<ServeOptions> ServeWith(const FlagValues& flags) {
   options.path_prefix = flags.Text("path_prefix");
   while (options.path_prefix.ends_with('/')) options.path_prefix.pop_back();
   options.window_title = flags.Text("window_title");
+  options.profile = flags.Text("profile");
+  if (flags.Has("profile") && options.profile.empty()) {
+    return BadUsage("--profile takes a file, or 'none'.");
+  }
   options.tls_cert = flags.Text("tls_cert");
   options.tls_key = flags.Text("tls_key");
   options.allowed_hosts = flags.List("allowed_host");

@@ -74,6 +74,8 @@ TEST(ServeFlags, TakesEveryFlagThatDoesSomething) {
                                        "7",
                                        "--port_file",
                                        "f",
+                                       "--profile",
+                                       "notes.json",
                                        "--token",
                                        "abc-123",
                                        "--tls_cert",
@@ -99,6 +101,7 @@ TEST(ServeFlags, TakesEveryFlagThatDoesSomething) {
   EXPECT_TRUE(options.reuse_port);
   EXPECT_EQ(options.common.threads, 7U);
   EXPECT_EQ(options.port_file, "f");
+  EXPECT_EQ(options.profile, "notes.json");
   EXPECT_EQ(options.token, "abc-123");
   EXPECT_EQ(options.tls_cert, "c.pem");
   EXPECT_EQ(options.tls_key, "k.pem");

@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "base/check.h"
+#include "serve/api_tags_request.h"
 #include "serve/core_routes.h"
 
 namespace sightglass::serve {
@@ -33,12 +34,13 @@ void AddApiCoreRoutes(const ServerFacts& facts, const kind::Kinds& kinds, kind::
         return AnswerRuns(*core, request, context);
       },
       Freshness::kSnapshot);
-  get(
-      "/api/tags",
-      [core](const Request& request, const RequestContext& context) {
-        return AnswerTags(*core, request, context);
-      },
-      Freshness::kSnapshot);
+  router.Add({.path = "/api/tags",
+              .handler =
+                  [core](const Request& request, const RequestContext& context) {
+                    return AnswerTags(*core, request, context);
+                  },
+              .methods = {Method::kGet, Method::kPost},
+              .max_body_bytes = kMaxTagsBodyBytes});
   get("/api/series", AnswerSeries, Freshness::kSnapshot);
   get(
       "/api/status",

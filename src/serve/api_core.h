@@ -20,7 +20,7 @@ struct ApiCore {
   SummaryCache summaries;
 };
 
-// GET /api/runs, /api/tags, /api/series.
+// GET /api/runs, GET and POST /api/tags, GET /api/series.
 base::Result<kind::Response> AnswerRuns(ApiCore& core, const kind::Request& request,
                                         const kind::RequestContext& context);
 base::Result<kind::Response> AnswerTags(ApiCore& core, const kind::Request& request,

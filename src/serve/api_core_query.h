@@ -1,14 +1,17 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
 #include <memory>
 #include <optional>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
 
 #include "base/json_writer.h"
 #include "base/result.h"
+#include "kind/json_reader.h"
 #include "kind/router.h"
 
 namespace sightglass::serve {
@@ -23,9 +26,29 @@ struct ListPage {
   std::string after{};  // empty: from the start
 };
 base::Result<ListPage> ReadListPage(const kind::Parameters& query);
+// Of the members `limit` and `after` of a body.
+base::Result<ListPage> ReadListPage(const kind::JsonValue& body);
 
 // The cursor of a list names something that is not there (any more): ask from the start again.
 base::Error UnknownCursor(std::string_view after);
+
+// Which members of the items of a list are wanted: all, or those of the parameter `fields`.
+class FieldChoice {
+ public:
+  static constexpr std::size_t kMaxFields = 32;
+
+  // `known` are the names of all, in any order; at most kMaxFields.
+  static base::Result<FieldChoice> FromQuery(const kind::Parameters& query,
+                                             std::span<const std::string_view> known);
+  // Is the member with this place in `known` wanted?
+  [[nodiscard]] bool Has(std::size_t place) const { return ((wanted_ >> place) & 1U) != 0; }
+
+ private:
+  std::uint32_t wanted_ = ~std::uint32_t{0};
+};
+
+// What of a NameFilter's two conditions must hold, where both are given.
+enum class NameRule : std::uint8_t { kBoth, kEither };
 
 // Names that are wanted: those listed (by name, as shown or by id) and those that a regular
 // expression finds. Without either: all.
@@ -36,7 +59,8 @@ class NameFilter {
   // `matching` is the parameter `parameter`, which stands in error messages; see kind::NamePattern.
   static base::Result<NameFilter> Make(const std::vector<std::string_view>& names,
                                        std::optional<std::string_view> matching,
-                                       std::string_view parameter);
+                                       std::string_view parameter, NameRule rule = NameRule::kBoth);
+  static NameFilter None();
   // Of the parameters `names_parameter` (repeatable) and `matching_parameter`.
   static base::Result<NameFilter> FromQuery(const kind::Parameters& query,
                                             std::string_view names_parameter,
@@ -45,7 +69,6 @@ class NameFilter {
   NameFilter(NameFilter&&) noexcept;
   NameFilter& operator=(NameFilter&&) noexcept;
 
-  // Both conditions, where there are both.
   [[nodiscard]] bool Matches(std::string_view name) const;
   [[nodiscard]] bool matches_all() const;
 

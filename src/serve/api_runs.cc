@@ -1,6 +1,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <cstdint>
 #include <optional>
 #include <string>
@@ -17,37 +18,69 @@ namespace {
 using base::Error;
 using base::ErrorCode;
 
-void WriteRun(const store::Run& run, const RunSummary& summary, base::JsonWriter& json) {
-  const auto number = [&](std::string_view key, std::uint64_t value) {
-    json.Key(key);
-    json.UInt(value);
-  };
-  const SeriesTotals& totals = summary.totals;
+// In the order in which they are written.
+enum RunField : std::size_t {
+  kId,
+  kName,
+  kSeries,
+  kPoints,
+  kSuperseded,
+  kMismatched,
+  kKinds,
+  kFirstStep,
+  kLastStep,
+  kStartTime,
+  kFirstTime,
+  kLastTime,
+  kFiles,
+  kRecords,
+  kBytesTotal,
+  kBytesDone,
+};
+constexpr std::array<std::string_view, 16> kRunFields = {
+    "id",    "name",       "series",      "points",     "superseded", "mismatched",
+    "kinds", "first_step", "last_step",   "start_time", "first_time", "last_time",
+    "files", "records",    "bytes_total", "bytes_done"};
+
+void WriteKinds(const std::vector<KindCount>& kinds, base::JsonWriter& json) {
   json.BeginObject();
-  json.Key("id");
-  json.String(summary.id);
-  json.Key("name");
-  json.String(run.name);
-  number("series", totals.series);
-  number("points", totals.points);
-  number("superseded", totals.superseded);
-  number("mismatched", totals.mismatched);
-  json.Key("kinds");
-  json.BeginObject();
-  for (const KindCount& count : summary.kinds) {
+  for (const KindCount& count : kinds) {
     json.NameKey(count.kind);
     json.UInt(count.series);
   }
   json.EndObject();
-  WriteOptional("first_step", totals.first_step, json);
-  WriteOptional("last_step", totals.last_step, json);
-  WriteOptional("start_time", run.first_wall_time, json);
-  WriteOptional("first_time", totals.first_time, json);
-  WriteOptional("last_time", totals.last_time, json);
-  number("files", run.files.size());
-  number("records", run.records);
-  number("bytes_total", run.bytes_total);
-  number("bytes_done", run.bytes_done);
+}
+
+void WriteRun(const store::Run& run, const RunSummary& summary, const FieldChoice& fields,
+              base::JsonWriter& json) {
+  const auto begins = [&](RunField field) {
+    if (fields.Has(field)) json.Key(kRunFields[field]);
+    return fields.Has(field);
+  };
+  const auto number = [&](RunField field, std::uint64_t value) {
+    if (begins(field)) json.UInt(value);
+  };
+  const auto optional = [&](RunField field, const auto& value) {
+    if (fields.Has(field)) WriteOptional(kRunFields[field], value, json);
+  };
+  const SeriesTotals& totals = summary.totals;
+  json.BeginObject();
+  if (begins(kId)) json.String(summary.id);
+  if (begins(kName)) json.String(run.name);
+  number(kSeries, totals.series);
+  number(kPoints, totals.points);
+  number(kSuperseded, totals.superseded);
+  number(kMismatched, totals.mismatched);
+  if (begins(kKinds)) WriteKinds(summary.kinds, json);
+  optional(kFirstStep, totals.first_step);
+  optional(kLastStep, totals.last_step);
+  optional(kStartTime, run.first_wall_time);
+  optional(kFirstTime, totals.first_time);
+  optional(kLastTime, totals.last_time);
+  number(kFiles, run.files.size());
+  number(kRecords, run.records);
+  number(kBytesTotal, run.bytes_total);
+  number(kBytesDone, run.bytes_done);
   json.EndObject();
 }
 
@@ -66,6 +99,7 @@ base::Result<kind::Response> AnswerRuns(ApiCore& core, const kind::Request& requ
   ASSIGN_OR_RETURN(const NameFilter filter,
                    NameFilter::FromQuery(request.query, "run", "matching"));
   ASSIGN_OR_RETURN(const bool by_start, SortsByStart(request.query));
+  ASSIGN_OR_RETURN(const FieldChoice fields, FieldChoice::FromQuery(request.query, kRunFields));
   const auto summary = core.summaries.Summary(context.snapshot);
   const auto& runs = context.snapshot->runs;
 
@@ -92,7 +126,9 @@ base::Result<kind::Response> AnswerRuns(ApiCore& core, const kind::Request& requ
   json.BeginArray();
   const auto end = next + static_cast<std::ptrdiff_t>(
                               std::min(page.limit, static_cast<std::size_t>(wanted.end() - next)));
-  for (; next != end; ++next) WriteRun(*runs[*next], *summary->runs[*next], json);
+  for (; next != end; ++next) {
+    WriteRun(*runs[*next], *summary->runs[*next], fields, json);
+  }
   json.EndArray();
   json.Key("next");
   if (end == wanted.end()) {

@@ -118,6 +118,13 @@ base::Result<kind::Response> AnswerStatus(ApiCore& core, const kind::RequestCont
   json.BeginObject();
   WriteState(context, json);
   WriteText("version", facts.version, json);
+  WriteText("window_title", facts.window_title, json);
+  json.Key("profile");
+  if (facts.profile_path.empty()) {
+    json.Null();
+  } else {
+    json.String(facts.profile_path);
+  }
   json.Key("uptime_seconds");
   json.Double(uptime.count());
   WriteNumber("resident_bytes", ResidentBytes(), json);
@@ -144,6 +151,7 @@ base::Result<kind::Response> AnswerStatus(ApiCore& core, const kind::RequestCont
   WriteNumber("bytes_done", snapshot.bytes_done, json);
   json.Key("progress");
   json.Double(LoadedFraction(snapshot));
+  WriteOptional("last_data_time", summary->totals.last_time, json);
   json.Key("issues");
   json.BeginObject();
   WriteNumber("revision", facts.issues->revision(), json);

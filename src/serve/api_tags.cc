@@ -10,6 +10,7 @@
 
 #include "kind/name_id.h"
 #include "serve/api_core.h"
+#include "serve/api_tags_request.h"
 
 namespace sightglass::serve {
 namespace {
@@ -18,10 +19,6 @@ using base::Error;
 using base::ErrorCode;
 
 Error Cancelled() { return {ErrorCode::kCancelled, "the client is gone"}; }
-
-bool IsWantedKind(const std::vector<std::string_view>& kinds, std::string_view kind) {
-  return kinds.empty() || std::ranges::find(kinds, kind) != kinds.end();
-}
 
 // Two names as one cursor. The second is no secret and holds no '.': an id or the name of a kind.
 std::string Cursor(std::string_view first, std::string_view second) {
@@ -112,25 +109,20 @@ class TagMatcher {
 
 base::Result<kind::Response> AnswerTags(ApiCore& core, const kind::Request& request,
                                         const kind::RequestContext& context) {
-  ASSIGN_OR_RETURN(const ListPage page, ReadListPage(request.query));
-  ASSIGN_OR_RETURN(const NameFilter runs,
-                   NameFilter::FromQuery(request.query, "run", "run_matching"));
-  ASSIGN_OR_RETURN(const NameFilter names,
-                   NameFilter::FromQuery(request.query, "tag", "tag_matching"));
-  const std::vector<std::string_view> kinds = request.query.All("kind");
-  const auto table = runs.matches_all() ? core.summaries.Tags(context.snapshot)
-                                        : MakeTagTable(*context.snapshot, &runs);
+  ASSIGN_OR_RETURN(const TagsRequest wish, TagsRequest::Read(request));
+  const auto table = wish.runs.matches_all() ? core.summaries.Tags(context.snapshot)
+                                             : MakeTagTable(*context.snapshot, &wish.runs);
   std::vector<const TagSummary*> wanted;
   for (const TagSummary& tag : table->tags) {
-    if (IsWantedKind(kinds, tag.info->plugin) && names.Matches(tag.name)) wanted.push_back(&tag);
+    if (wish.WantsKind(tag.info->plugin) && wish.tags.Matches(tag.name)) wanted.push_back(&tag);
   }
   if (context.cancel.cancelled()) return Cancelled();
 
   const auto cursor = [](const TagSummary* tag) { return Cursor(tag->name, tag->info->plugin); };
   auto next = wanted.begin();
-  if (!page.after.empty()) {
-    next = std::ranges::find(wanted, page.after, cursor);
-    if (next == wanted.end()) return UnknownCursor(page.after);
+  if (!wish.page.after.empty()) {
+    next = std::ranges::find(wanted, wish.page.after, cursor);
+    if (next == wanted.end()) return UnknownCursor(wish.page.after);
     ++next;
   }
   base::BufferedOutput out;
@@ -141,8 +133,8 @@ base::Result<kind::Response> AnswerTags(ApiCore& core, const kind::Request& requ
   json.UInt(wanted.size());
   json.Key("tags");
   json.BeginArray();
-  const auto end = next + static_cast<std::ptrdiff_t>(
-                              std::min(page.limit, static_cast<std::size_t>(wanted.end() - next)));
+  const auto end = next + static_cast<std::ptrdiff_t>(std::min(
+                              wish.page.limit, static_cast<std::size_t>(wanted.end() - next)));
   for (; next != end; ++next) WriteTag(**next, json);
   json.EndArray();
   WriteNext(end == wanted.end() ? std::nullopt : std::optional(cursor(*(end - 1))), json);
@@ -152,12 +144,8 @@ base::Result<kind::Response> AnswerTags(ApiCore& core, const kind::Request& requ
 
 base::Result<kind::Response> AnswerSeries(const kind::Request& request,
                                           const kind::RequestContext& context) {
-  ASSIGN_OR_RETURN(const ListPage page, ReadListPage(request.query));
-  ASSIGN_OR_RETURN(const NameFilter runs,
-                   NameFilter::FromQuery(request.query, "run", "run_matching"));
-  ASSIGN_OR_RETURN(const NameFilter names,
-                   NameFilter::FromQuery(request.query, "tag", "tag_matching"));
-  const std::vector<std::string_view> kinds = request.query.All("kind");
+  ASSIGN_OR_RETURN(const TagsRequest wish, TagsRequest::FromQuery(request.query));
+  const ListPage& page = wish.page;
 
   struct Row {
     const store::Run* run;
@@ -166,17 +154,17 @@ base::Result<kind::Response> AnswerSeries(const kind::Request& request,
   const auto cursor = [](const Row& row) {
     return Cursor(row.run->name, kind::NameId(row.series->tag_name));
   };
-  TagMatcher tags(names);
+  TagMatcher tags(wish.tags);
   std::vector<Row> rows;
   std::uint64_t total = 0;
   bool is_behind = page.after.empty();
   bool has_more = false;
   for (const auto& run : context.snapshot->runs) {
     if (context.cancel.cancelled()) return Cancelled();
-    if (!runs.Matches(run->name)) continue;
+    if (!wish.runs.Matches(run->name)) continue;
     const bool may_hold_cursor = !is_behind && page.after.starts_with(kind::NameId(run->name));
     for (const auto& series : run->series) {
-      if (!IsWantedKind(kinds, series->info->plugin) || !tags.Matches(series->tag_name)) continue;
+      if (!wish.WantsKind(series->info->plugin) || !tags.Matches(series->tag_name)) continue;
       ++total;
       const Row row{.run = run.get(), .series = series.get()};
       if (!is_behind) {

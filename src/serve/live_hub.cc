@@ -83,6 +83,14 @@ class Hub {
     changed_.NotifyAll();
   }
 
+  void NotifyProfile(std::uint64_t revision) {
+    // Of two at once the older may come last.
+    std::uint64_t known = profile_;
+    while (known < revision && !profile_.compare_exchange_weak(known, revision)) {
+    }
+    WakeAll();
+  }
+
   void Stop() {
     {
       const base::MutexLock lock(mutex_);
@@ -119,6 +127,8 @@ class Hub {
   [[nodiscard]] std::uint64_t told() const { return told_; }
   // How many heartbeats there were.
   [[nodiscard]] std::uint64_t beats() const { return beats_; }
+  // The revision of the profile; 0: not known.
+  [[nodiscard]] std::uint64_t profile() const { return profile_; }
   [[nodiscard]] std::uint64_t revision() const { return revisions_.snapshot()->version; }
 
  private:
@@ -139,6 +149,7 @@ class Hub {
   std::atomic<bool> stopped_ = false;
   std::atomic<std::uint64_t> told_;
   std::atomic<std::uint64_t> beats_ = 0;
+  std::atomic<std::uint64_t> profile_ = 0;
 
   base::Mutex mutex_;  // never held while a listener is woken
   base::CondVar changed_;
@@ -270,6 +281,9 @@ class Listener : public kind::BodySource {
       if (sent_ == text_->size()) text_ = nullptr;
       return State::kMore;
     }
+    if (const std::uint64_t profile = hub_.profile(); std::exchange(profile_, profile) != profile) {
+      out += EncodeProfileChange(profile);
+    }
     if (const std::uint64_t beats = hub_.beats(); std::exchange(beats_, beats) != beats) {
       out += ":\n\n";
     }
@@ -283,6 +297,8 @@ class Listener : public kind::BodySource {
   bool has_begun_ = false;
   std::uint64_t revision_;
   std::uint64_t beats_;
+  // Told to everybody who comes: what a page has may be older.
+  std::uint64_t profile_ = 0;
   // What is being sent: the text is shared, the place in it is ours.
   std::shared_ptr<const std::string> text_;
   std::size_t sent_ = 0;
@@ -330,6 +346,8 @@ LiveHub::LiveHub(store::RevisionLog& revisions,
 LiveHub::~LiveHub() = default;
 
 void LiveHub::Notify() { impl_->hub.Notify(); }
+
+void LiveHub::NotifyProfile(std::uint64_t revision) { impl_->hub.NotifyProfile(revision); }
 
 void LiveHub::AddRoutes(kind::Router& router) {
   Hub& hub = impl_->hub;

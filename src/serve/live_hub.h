@@ -1,6 +1,7 @@
 #pragma once
 
 #include <chrono>
+#include <cstdint>
 #include <functional>
 #include <memory>
 
@@ -38,6 +39,8 @@ class LiveHub {
 
   // There is a new snapshot. Returns at once; called by the loader at every publication.
   void Notify();
+  // The profile is another one now. Returns at once; every listener is told the newest revision.
+  void NotifyProfile(std::uint64_t revision);
   // Adds /api/live.
   void AddRoutes(kind::Router& router);
   // Ends all listeners' streams; whoever comes later gets kUnavailable.

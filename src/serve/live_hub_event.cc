@@ -151,4 +151,8 @@ std::string EncodeChange(std::string_view epoch, const store::Snapshot& snapshot
   return out.TakeText();
 }
 
+std::string EncodeProfileChange(std::uint64_t revision) {
+  return fmt::format("event: profile\ndata: {{\"revision\":{}}}\n\n", revision);
+}
+
 }  // namespace sightglass::serve

@@ -39,4 +39,7 @@ std::string EncodeChange(std::string_view epoch, const store::Snapshot& snapshot
                          std::uint64_t issue_revision, std::uint64_t since,
                          const store::Changes& changes, const LiveEventOptions& options);
 
+// Says that the profile is at `revision`. Without an id: it does not hang on the data's.
+std::string EncodeProfileChange(std::uint64_t revision);
+
 }  // namespace sightglass::serve

@@ -381,6 +381,23 @@ TEST_F(LiveHubTest, TellsTheRevisionOfTheIssues) {
 
 // Many listeners on many threads, some slow, some that go and come back, while snapshots arrive:
 // each ends with all points.
+TEST_F(LiveHubTest, TellsTheRevisionOfTheProfile) {
+  const auto early = Listen();
+  hub_.NotifyProfile(7);
+  std::optional<Event> event = early->Next();
+  ASSERT_TRUE(event.has_value());
+  EXPECT_EQ(event->name, "profile");
+  EXPECT_EQ(event->data.at("revision").as_int64(), 7);
+  // It is no state of the data: who comes back goes on where those were.
+  EXPECT_EQ(event->id, "");
+  // One that was overtaken tells nothing new.
+  hub_.NotifyProfile(6);
+  hub_.NotifyProfile(8);
+  EXPECT_EQ(early->Next()->data.at("revision").as_int64(), 8);
+  // Who comes later may have an older one.
+  EXPECT_EQ(Listen()->Next()->data.at("revision").as_int64(), 8);
+}
+
 TEST(LiveHubThreads, EverybodyEndsAtTheNewestState) {
   constexpr int kRounds = 200;
   Logs logs;

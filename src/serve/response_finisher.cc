@@ -27,8 +27,8 @@ constexpr std::size_t kMaxGunzippedBytes = std::size_t{256} << 20;
 constexpr std::size_t kMinColumnsBytes = 1024;
 
 constexpr std::string_view kPagePolicy =
-    "default-src 'self'; img-src 'self' data: blob:; object-src 'none'; base-uri 'none'; "
-    "form-action 'self'";
+    "default-src 'self'; img-src 'self' data: blob:; worker-src 'self'; object-src 'none'; "
+    "base-uri 'none'; form-action 'self'";
 
 std::string_view OwnHeader(const Response& response, std::string_view name) {
   for (const auto& [key, value] : response.headers) {
@@ -211,8 +211,9 @@ Answer FinishResponse(Response response, const AnswerRules& rules, std::string_v
       tag = ContentTag(response, rules, true);
     }
   } else if (response.status == 200 && response.source == nullptr) {
-    tag = snapshot_tag;
+    tag = HasHeader(response, "etag") ? OwnHeader(response, "etag") : snapshot_tag;
   }
+  DropHeader(response, "etag");
   std::string content_range;
   if (rules.get && !tag.empty() && NamesTag(rules.if_none_match, tag)) {
     answer.status = 304;

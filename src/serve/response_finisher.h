@@ -36,7 +36,8 @@ struct Answer {
 };
 
 // Adds what every answer has, see README.md: length, encoding, caching, entity tag, range and
-// security headers. `snapshot_tag`: an entity tag that stands for the state of the data, or empty.
+// security headers. `snapshot_tag`: an entity tag that stands for the state of the data, or empty;
+// one that the response itself has as a header goes before it.
 // Cost: that of Gzip(), if WillCompress() says so; else small.
 Answer FinishResponse(kind::Response response, const AnswerRules& rules,
                       std::string_view snapshot_tag = {});

@@ -34,6 +34,8 @@ struct ServerFacts {
   std::function<bool()> has_projector_config;
   // Reloads everything now, as after a press of "reload". Returns at once.
   std::function<void()> reload;
+  // Where the profile is kept, see profile_store.h; empty: in memory only.
+  std::string profile_path{};
   // Connections that are open now; not set: not known.
   std::function<std::uint64_t()> connections{};
 };

@@ -6,7 +6,7 @@
 
 namespace sightglass::serve {
 
-// Owns a socket; -1 is none.
+// Owns a socket or another descriptor; -1 is none.
 class SocketFd {
  public:
   SocketFd() = default;

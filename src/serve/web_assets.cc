@@ -9,30 +9,39 @@
 
 #include "base/check.h"
 #include "base/hash.h"
-#include "generated/overview_page.h"
 
 namespace sightglass::serve {
 namespace {
 
-constexpr std::string_view kDoctype = "<!doctype html>";
+using kind::Request;
+using kind::RequestContext;
+using kind::Response;
 
-std::string_view BaseName(std::string_view path) { return path.substr(path.rfind('/') + 1); }
+constexpr std::string_view kDoctype = "<!doctype html>";
+constexpr std::string_view kPage = "index.html";
+constexpr std::string_view kHashedNames = "assets/";
 
 std::string_view ContentType(std::string_view name) {
-  constexpr std::array<std::pair<std::string_view, std::string_view>, 3> kTypes = {
+  constexpr std::array<std::pair<std::string_view, std::string_view>, 10> kTypes = {
       {{".css", "text/css; charset=utf-8"},
+       {".html", "text/html; charset=utf-8"},
+       {".ico", "image/x-icon"},
        {".js", "text/javascript; charset=utf-8"},
-       {".svg", "image/svg+xml; charset=utf-8"}}};
+       {".json", "application/json"},
+       {".map", "application/json"},
+       {".png", "image/png"},
+       {".svg", "image/svg+xml; charset=utf-8"},
+       {".wasm", "application/wasm"},
+       {".woff2", "font/woff2"}}};
   for (const auto& [ending, type] : kTypes) {
     if (name.ends_with(ending)) return type;
   }
   return "application/octet-stream";
 }
 
-// What stands for the contents in a URL, so that a browser need never ask for the file again and
-// yet gets a new one with a new version of the program.
-std::string ContentHash(std::string_view bytes) {
-  return fmt::format("{:016x}", base::HashBytes(bytes));
+// Weak, since the same file goes out compressed and not.
+std::string EntityTag(std::string_view bytes) {
+  return fmt::format("W/\"{:016x}\"", base::HashBytes(bytes));
 }
 
 // Where the root of the server lies, seen from the page: pages of TensorBoard's looked for that in
@@ -46,59 +55,54 @@ std::string_view RelativeRoot(std::string_view root) {
   return is_experiment ? "../.." : ".";
 }
 
-void AddPage(const std::string& page, kind::Router& router) {
-  for (const char* path : {"/", "/index.html"}) {
-    router.Add({.path = path,
-                .handler = [page](const kind::Request& request,
-                                  const kind::RequestContext&) -> base::Result<kind::Response> {
-                  return kind::HtmlResponse(
-                      200, fmt::format("{}<meta name=\"tb-relative-root\" content=\"{}/\">{}",
-                                       kDoctype, RelativeRoot(request.root), page));
-                },
-                .methods = {kind::Method::kGet},
-                .errors = kind::ErrorStyle::kTensorboard,
-                .work = kind::Work::kQuick,
-                .freshness = kind::Freshness::kNever});
-  }
-}
-
-void AddAsset(const base::EmbeddedFile& file, std::string hash, kind::Router& router) {
-  const std::string_view name = BaseName(file.path);
-  router.Add({.path = fmt::format("/{}", name),
-              .handler = [bytes = file.bytes, type = ContentType(name), hash = std::move(hash)](
-                             const kind::Request& request,
-                             const kind::RequestContext&) -> base::Result<kind::Response> {
-                kind::Response response;
-                response.content_type = type;
-                response.body = bytes;
-                response.immutable = request.query.First("v") == hash;
-                return response;
-              },
+void AddFile(std::string path, kind::Handler handler, kind::Router& router) {
+  router.Add({.path = std::move(path),
+              .handler = std::move(handler),
               .methods = {kind::Method::kGet},
               .errors = kind::ErrorStyle::kTensorboard,
               .work = kind::Work::kQuick,
               .freshness = kind::Freshness::kNever});
 }
 
+base::Result<Response> AnswerPage(std::string_view rest, const Request& request) {
+  Response response =
+      kind::HtmlResponse(200, fmt::format("{}<meta name=\"tb-relative-root\" content=\"{}/\">{}",
+                                          kDoctype, RelativeRoot(request.root), rest));
+  response.headers.emplace_back("ETag", EntityTag(response.body));
+  return response;
+}
+
+base::Result<Response> AnswerFile(const BundledFile& file) {
+  Response response;
+  response.content_type = ContentType(file.path);
+  response.body = file.bytes;
+  if (file.gzip) response.headers.emplace_back("Content-Encoding", "gzip");
+  response.immutable = file.path.starts_with(kHashedNames);
+  if (!response.immutable) response.headers.emplace_back("ETag", EntityTag(file.bytes));
+  return response;
+}
+
 }  // namespace
 
-void AddWebRoutes(kind::Router& router) {
-  std::string page;
-  for (const base::EmbeddedFile& file : embedded::overview_page()) {
-    if (file.path.ends_with(".html")) page = file.bytes;
+void AddWebRoutes(std::span<const BundledFile> bundle, kind::Router& router) {
+  for (const BundledFile& file : bundle) {
+    if (file.path != kPage) {
+      AddFile(
+          fmt::format("/{}", file.path),
+          [file](const Request&, const RequestContext&) { return AnswerFile(file); }, router);
+      continue;
+    }
+    CHECK(!file.gzip && file.bytes.size() > kDoctype.size());
+    const std::string_view rest = file.bytes.substr(kDoctype.size());
+    for (const char* path : {"/", "/index.html"}) {
+      AddFile(
+          path,
+          [rest](const Request& request, const RequestContext&) {
+            return AnswerPage(rest, request);
+          },
+          router);
+    }
   }
-  CHECK(page.starts_with(kDoctype));
-  page.erase(0, kDoctype.size());
-  for (const base::EmbeddedFile& file : embedded::overview_page()) {
-    if (file.path.ends_with(".html")) continue;
-    std::string hash = ContentHash(file.bytes);
-    const std::string link = fmt::format("\"{}\"", BaseName(file.path));
-    const std::size_t at = page.find(link);
-    CHECK(at != std::string::npos);
-    page.replace(at, link.size(), fmt::format("\"{}?v={}\"", BaseName(file.path), hash));
-    AddAsset(file, std::move(hash), router);
-  }
-  AddPage(page, router);
 }
 
 }  // namespace sightglass::serve

@@ -1,0 +1,172 @@
+// What the user changed about single cards, read from the view and written to it.
+import type { ChartZoom } from '$charts/chart_zoom';
+import type { ViewParam, ViewState } from '$kind/view_state.svelte';
+import {
+  cardsParam,
+  chartsParam,
+  marksParam,
+  movesParam,
+  noExtraTags,
+  pinsParam,
+  roundedZoom,
+  zoomsParam,
+  type CardOverride,
+  type CardTags,
+} from './card_settings';
+
+// A wheel turns many times a second; browsers refuse so many changes of the address.
+const zoomWriteMilliseconds = 250;
+
+const nothing: CardOverride = {};
+
+export class CardBook {
+  // Zooms that are not yet in the address.
+  #zoomEdits: ReadonlyMap<string, ChartZoom | undefined> = $state.raw(new Map());
+  #zoomTimer: ReturnType<typeof setTimeout> | undefined;
+
+  constructor(private readonly view: ViewState) {}
+
+  override(key: string): CardOverride {
+    return this.view.get(cardsParam).get(key) ?? nothing;
+  }
+
+  // Members given as undefined follow the page again.
+  change(key: string, change: CardOverride): void {
+    const next = Object.fromEntries(
+      Object.entries({ ...this.override(key), ...change }).filter(([, value]) => value !== undefined),
+    );
+    this.#put(cardsParam, key, Object.keys(next).length === 0 ? undefined : next);
+  }
+
+  tags(key: string): CardTags {
+    return this.view.get(chartsParam).get(key) ?? noExtraTags;
+  }
+
+  setTags(key: string, tags: CardTags): void {
+    const isPlain = tags.extra.length === 0 && tags.pattern === '' && !tags.isHostRight;
+    this.#put(chartsParam, key, isPlain ? undefined : tags);
+  }
+
+  // One card is dropped on another: what it shows goes there, and it has no place of its own until it is split off.
+  absorb(host: string, dropped: string): void {
+    if (host === dropped) return;
+    const guest = this.tags(dropped);
+    const own = this.tags(host);
+    const came = [
+      { tag: dropped, isRight: guest.isHostRight, isAbsorbed: true },
+      ...guest.extra.filter(({ tag }) => tag !== host),
+    ];
+    const known = new Set(came.map(({ tag }) => tag));
+    const charts = new Map(this.view.get(chartsParam));
+    charts.delete(dropped);
+    charts.set(host, { ...own, extra: [...own.extra.filter(({ tag }) => !known.has(tag)), ...came] });
+    this.view.set(chartsParam, charts, { isStep: true });
+    this.unpin(dropped);
+  }
+
+  zoom(key: string): ChartZoom | undefined {
+    return this.#zoomEdits.has(key) ? this.#zoomEdits.get(key) : this.view.get(zoomsParam).get(key);
+  }
+
+  setZoom(key: string, zoom: ChartZoom | undefined): void {
+    this.#zoomEdits = new Map(this.#zoomEdits).set(key, zoom && roundedZoom(zoom));
+    clearTimeout(this.#zoomTimer);
+    this.#zoomTimer = setTimeout(() => this.#writeZooms(), zoomWriteMilliseconds);
+  }
+
+  // Every card shows all again; other axes mean other numbers.
+  clearZooms(): void {
+    clearTimeout(this.#zoomTimer);
+    this.#zoomEdits = new Map();
+    this.view.set(zoomsParam, new Map());
+    this.view.set(marksParam, new Map());
+  }
+
+  marks(key: string): readonly number[] {
+    return this.view.get(marksParam).get(key) ?? noMarks;
+  }
+
+  setMarks(key: string, marks: readonly number[]): void {
+    this.#put(marksParam, key, marks.length === 0 ? undefined : marks);
+  }
+
+  get pins(): readonly string[] {
+    return this.view.get(pinsParam);
+  }
+
+  isPinned(key: string): boolean {
+    return this.pins.includes(key);
+  }
+
+  togglePin(key: string): void {
+    if (this.isPinned(key)) this.unpin(key);
+    else this.view.set(pinsParam, [...this.pins, key], { isStep: true });
+  }
+
+  unpin(key: string): void {
+    if (!this.isPinned(key)) return;
+    this.view.set(
+      pinsParam,
+      this.pins.filter((pin) => pin !== key),
+      { isStep: true },
+    );
+  }
+
+  clearPins(): void {
+    this.view.set(pinsParam, [], { isStep: true });
+  }
+
+  // Pins are a list; other cards remember beside whom they stand.
+  move(card: string, other: string, isAfter: boolean): void {
+    if (card === other) return;
+    if (this.isPinned(card) || this.isPinned(other)) {
+      const rest = this.pins.filter((pin) => pin !== card);
+      const at = rest.indexOf(other);
+      if (at < 0) return this.unpin(card);
+      this.view.set(pinsParam, [...rest.slice(0, at + Number(isAfter)), card, ...rest.slice(at + Number(isAfter))], {
+        isStep: true,
+      });
+      return;
+    }
+    const moves = this.view.get(movesParam).filter((move) => move.card !== card);
+    this.view.set(movesParam, [...moves, { card, other, isAfter }], { isStep: true });
+  }
+
+  // The card as it was before anything was changed about it.
+  reset(key: string): void {
+    this.setZoom(key, undefined);
+    this.setMarks(key, []);
+    this.change(key, Object.fromEntries(Object.keys(this.override(key)).map((name) => [name, undefined])));
+    this.setTags(key, noExtraTags);
+  }
+
+  hasChanges(key: string): boolean {
+    return this.override(key) !== nothing || this.tags(key) !== noExtraTags || this.zoom(key) !== undefined;
+  }
+
+  // REQUIRES: the cards are taken away.
+  flush(): void {
+    if (this.#zoomTimer !== undefined) this.#writeZooms();
+  }
+
+  #writeZooms(): void {
+    clearTimeout(this.#zoomTimer);
+    this.#zoomTimer = undefined;
+    const zooms = new Map(this.view.get(zoomsParam));
+    for (const [key, zoom] of this.#zoomEdits) {
+      if (zoom === undefined) zooms.delete(key);
+      else zooms.set(key, zoom);
+    }
+    this.view.set(zoomsParam, zooms);
+    this.#zoomEdits = new Map();
+  }
+
+  #put<T>(param: ViewParam<ReadonlyMap<string, T>>, key: string, value: T | undefined): void {
+    const values = new Map(this.view.get(param));
+    if (value === undefined) values.delete(key);
+    else values.set(key, value);
+    this.view.set(param, values);
+  }
+}
+
+const noMarks: readonly number[] = [];

@@ -1,0 +1,81 @@
+import { describe, expect, test } from 'vitest';
+import { ViewState, type AddressBar } from '$kind/view_state.svelte';
+import { CardBook } from './card_book.svelte';
+import { noExtraTags } from './card_settings';
+
+const a = 'aaaaaaaa';
+const b = 'bbbbbbbb';
+const c = 'cccccccc';
+
+function makeBook(address = ''): { readonly book: CardBook; readonly view: ViewState } {
+  const bar: AddressBar = { read: () => address, write: () => undefined };
+  const view = new ViewState(bar);
+  return { book: new CardBook(view), view };
+}
+
+describe('CardBook', () => {
+  test('what follows the page again leaves nothing in the link', () => {
+    const { book, view } = makeBook();
+    book.change(a, { yKind: 'log', startsAtZero: true });
+    book.change(a, { yKind: undefined });
+    expect(book.override(a)).toEqual({ startsAtZero: true });
+    book.change(a, { startsAtZero: undefined });
+    expect(view.toText()).toBe('');
+    expect(book.hasChanges(a)).toBe(false);
+  });
+
+  test('a card dropped on another brings what it shows, and leaves its own place and pin', () => {
+    const { book } = makeBook();
+    book.togglePin(b);
+    book.setTags(b, { extra: [{ tag: c, isRight: true, isAbsorbed: true }], pattern: '', isHostRight: false });
+    book.absorb(a, b);
+    expect(book.tags(a).extra.map(({ tag }) => tag)).toEqual([b, c]);
+    expect(book.tags(b)).toEqual(noExtraTags);
+    expect(book.pins).toEqual([]);
+    book.absorb(a, a);
+    expect(book.tags(a).extra).toHaveLength(2);
+  });
+
+  test('a zoom shows at once and reaches the link later', () => {
+    const { book, view } = makeBook();
+    book.setZoom(a, { x: { min: 1.23456789, max: 2 } });
+    const zoom = { x: { min: 1.2346, max: 2 } };
+    expect(book.zoom(a)).toMatchObject(zoom);
+    expect(view.toText()).toBe('');
+    book.flush();
+    expect(view.toText()).toContain('zoom=');
+    expect(book.zoom(a)).toMatchObject(zoom);
+    book.setZoom(a, undefined);
+    expect(book.zoom(a)).toBeUndefined();
+    book.flush();
+    expect(view.toText()).toBe('');
+  });
+
+  test('pinned cards are moved in their list, a pin that leaves it is none', () => {
+    const { book } = makeBook(`#?pins=${a}_${b}`);
+    book.move(b, a, false);
+    expect(book.pins).toEqual([b, a]);
+    book.move(c, b, true);
+    expect(book.pins).toEqual([b, c, a]);
+    book.move(b, 'dddddddd', true);
+    expect(book.pins).toEqual([c, a]);
+  });
+
+  test('a card that is moved twice is moved once', () => {
+    const { book, view } = makeBook();
+    book.move(a, b, false);
+    book.move(a, c, true);
+    expect(view.toText()).toBe(`?order=${a}*a*${c}`);
+  });
+
+  test('a card that is reset has nothing of its own', () => {
+    const { book, view } = makeBook();
+    book.change(a, { yKind: 'log' });
+    book.setMarks(a, [1, 2]);
+    book.setZoom(a, { left: { min: 0, max: 1 } });
+    book.flush();
+    book.reset(a);
+    book.flush();
+    expect(view.toText()).toBe('');
+  });
+});

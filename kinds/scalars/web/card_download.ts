@@ -1,0 +1,31 @@
+// Files with all points of the selected runs.
+import type { App } from '$kind/app';
+import { prepareDownload, type ExportFormat } from './data/export_links';
+
+export interface PointsChoice {
+  readonly format: ExportFormat;
+  // Ids; undefined: all.
+  readonly tags: readonly string[] | undefined;
+  readonly hasSuperseded: boolean;
+}
+
+// A browser that was told to save an address reads it after the click.
+const releaseMilliseconds = 60_000;
+
+// Fails as requests do.
+export async function downloadPoints(app: App, { format, tags, hasSuperseded }: PointsChoice): Promise<void> {
+  const runs = app.runs.isEverything ? undefined : app.runs.selected.map((run) => run.id);
+  const { address, name, release } = await prepareDownload(app.server, { format, runs, tags, hasSuperseded });
+  saveAs(address, name ?? '');
+  setTimeout(release, releaseMilliseconds);
+}
+
+// '' lets the server name the file.
+function saveAs(address: string, name: string): void {
+  const link = document.createElement('a');
+  link.href = address;
+  link.download = name;
+  document.body.append(link);
+  link.click();
+  link.remove();
+}

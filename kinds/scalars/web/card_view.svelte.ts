@@ -1,0 +1,132 @@
+// What one card shows, made from the page's settings, the card's own and its data.
+import { changeZoom, sameDomain, type AxisText, type ChartZoom } from '$charts/chart_zoom';
+import type { Domain, ScaleKind } from '$charts/line_data';
+import { askedRange, askedWidth, followedRange } from './card_range';
+import { cardStyles } from './card_styles';
+import type { CardQuery, CardTag, XAxis } from './data/card_query';
+import type { CardSource } from './data/card_source.svelte';
+import type { ScalarsModel } from './scalars_model.svelte';
+import {
+  followParam,
+  groupParam,
+  outliersParam,
+  smoothingParam,
+  supersededParam,
+  xKindParam,
+  yKindParam,
+  zeroParam,
+} from './scalars_params';
+import type { Card } from './tag_groups';
+
+export interface CardFrame {
+  readonly card: Card;
+  readonly width: number;
+}
+
+const axisTexts: Readonly<Record<XAxis & string, AxisText>> = {
+  step: 'step',
+  relative_step: 'step',
+  ordinal: 'step',
+  wall: 'time',
+  relative: 'duration',
+  active: 'duration',
+};
+
+export class CardView {
+  // Each by itself: a card that only moved draws nothing anew.
+  readonly #card = $derived.by(() => this.frame().card);
+  readonly #width = $derived.by(() => this.frame().width);
+  readonly #key = $derived.by(() => this.#card.key);
+  readonly override = $derived.by(() => this.model.book.override(this.#key));
+  readonly tags: readonly CardTag[] = $derived.by(() => this.model.tagsOf(this.#card));
+  readonly group = $derived.by(() => this.model.app.view.get(groupParam));
+  // Groups of runs are made by the server over steps.
+  readonly x: XAxis = $derived.by(() => (this.group === undefined ? this.model.xAxis : 'step'));
+  readonly xKind: ScaleKind = $derived.by(() =>
+    this.x === 'wall' ? 'time' : (this.override.xKind ?? this.model.app.view.get(xKindParam)),
+  );
+  readonly xText: AxisText = $derived.by(() => (typeof this.x === 'string' ? axisTexts[this.x] : 'number'));
+  readonly yKind: ScaleKind = $derived.by(() => this.override.yKind ?? this.model.app.view.get(yKindParam));
+  readonly startsAtZero = $derived.by(() => this.override.startsAtZero ?? this.model.app.view.get(zeroParam));
+  readonly ignoresOutliers = $derived.by(() => this.override.ignoresOutliers ?? this.model.app.view.get(outliersParam));
+  readonly showsSuperseded = $derived.by(
+    () => this.override.showsSuperseded ?? this.model.app.view.get(supersededParam),
+  );
+  readonly smoothing = $derived.by(() => this.override.smoothing ?? this.model.app.view.get(smoothingParam));
+  readonly fit = $derived.by(() => ({ ignoreOutliers: this.ignoresOutliers, includeZero: this.startsAtZero }));
+
+  readonly #zoom = $derived.by(() => this.model.book.zoom(this.#key));
+  readonly isZoomed = $derived.by(() => this.#zoom !== undefined);
+  // The end of the data, as far as anything here knows: what is asked for begins with the newest part.
+  readonly #newest = $derived.by((): number | undefined => {
+    let newest = this.source.fullX?.max;
+    for (const { x } of this.source.series) {
+      const last = x.at(-1);
+      if (last !== undefined && !(last <= (newest ?? Number.NEGATIVE_INFINITY))) newest = last;
+    }
+    return newest;
+  });
+  // As numbers, so that an equal range is no change.
+  readonly #followed = $derived.by(() => {
+    const size = this.model.app.view.get(followParam);
+    return size === 0 || this.#zoom?.x !== undefined ? undefined : followedRange(this.#newest, size);
+  });
+  readonly #followedMax = $derived.by(() => this.#followed?.max);
+  readonly #followedX = $derived.by((): Domain | undefined => {
+    const size = this.model.app.view.get(followParam);
+    return this.#followedMax === undefined ? undefined : { min: this.#followedMax - size, max: this.#followedMax };
+  });
+  readonly zoom: ChartZoom | undefined = $derived.by(() =>
+    this.#followedX === undefined ? this.#zoom : { ...this.#zoom, x: this.#followedX },
+  );
+
+  readonly query: CardQuery = $derived.by(() => {
+    const { runs } = this.model.app;
+    return {
+      tags: this.tags,
+      x: this.x,
+      xKind: this.xKind,
+      yKind: this.yKind,
+      range: askedRange(this.zoom?.x, this.xKind),
+      width: askedWidth(this.#width, this.model.pixelRatio, this.zoom?.x !== undefined),
+      smoothing: this.smoothing,
+      runs: runs.selected,
+      areAllRuns: runs.isEverything || !runs.isLoaded,
+      showsSuperseded: this.showsSuperseded,
+      group: this.group,
+      baseline: this.model.baseline,
+    };
+  });
+
+  readonly #tagIds = $derived.by(() => this.tags.map((tag) => tag.id));
+  readonly styles = $derived.by(() => {
+    const { model, source } = this;
+    const { runStyles, names } = model;
+    return cardStyles(source.series, {
+      runOf: (key) => source.runOf(key),
+      groupOf: this.group === undefined ? undefined : (key) => source.groupOf(key),
+      runStyle: (id) => runStyles.get(id),
+      nameColor: (name) => names.colorOf(name),
+      hoveredRun: model.app.runs.hovered ?? model.picked,
+      tags: this.#tagIds,
+    });
+  });
+
+  readonly isBlank = $derived.by(() => {
+    for (const style of this.styles.values()) if (style.isVisible) return false;
+    return true;
+  });
+
+  // REQUIRES: called while a component is made.
+  constructor(
+    readonly model: ScalarsModel,
+    readonly source: CardSource,
+    private readonly frame: () => CardFrame,
+  ) {}
+
+  // The part that follows the data is not the user's choice, and is not kept as one.
+  setZoom(zoom: ChartZoom | undefined): void {
+    const isOurs = sameDomain(zoom?.x, this.#followedX);
+    this.model.book.setZoom(this.#key, isOurs ? changeZoom(zoom, { x: undefined }) : zoom);
+  }
+}

@@ -1,0 +1,113 @@
+import { expect } from 'vitest';
+import { accessibilityProblems, test, type World } from './support/page_test';
+import { eventually, ScalarsPage } from './support/scalars_page';
+
+function logRuns(world: World, names: readonly string[]): void {
+  names.forEach((name, i) =>
+    world
+      .run(name)
+      .addMany(20, (step) => ({ loss: step + i }))
+      .close(),
+  );
+}
+
+test('a filter narrows the list and the charts, and the address keeps it', async ({ world }) => {
+  logRuns(world, ['cat/a', 'cat/b', 'dog/a']);
+  const scalars = new ScalarsPage(await world.open(await world.serve()));
+  await scalars.waitForCurves('loss', 3);
+  await scalars.runFilter.fill('^cat -b');
+  await scalars.waitForCurves('loss', 1);
+  expect(await scalars.runBox('cat/a').count()).toBe(1);
+  expect(await scalars.runBox('cat/b').count()).toBe(0);
+  await eventually(() => scalars.page.url()).toContain('filter=');
+  await scalars.page.reload();
+  await scalars.waitForCurves('loss', 1);
+  await scalars.runFilter.fill('');
+  await scalars.waitForCurves('loss', 3);
+});
+
+test('an expression that does not compile says what and where', async ({ world }) => {
+  logRuns(world, ['a', 'b']);
+  const scalars = new ScalarsPage(await world.open(await world.serve()));
+  await scalars.waitForCurves('loss', 2);
+  await scalars.runFilter.fill('a [bc');
+  const problem = scalars.page.getByRole('alert').filter({ hasText: 'At sign 3' });
+  await problem.waitFor();
+  expect(await scalars.runFilter.getAttribute('aria-invalid')).toBe('true');
+  // Nothing is hidden by what cannot be understood.
+  expect((await scalars.summary('loss'))?.curves).toBe(2);
+  await scalars.tagFilter.fill('(');
+  await scalars.page
+    .getByRole('alert')
+    .filter({ hasText: /group|parenthes/i })
+    .waitFor();
+});
+
+test('runs are switched one by one, alone, and all', async ({ world }) => {
+  logRuns(world, ['a', 'b', 'c']);
+  const scalars = new ScalarsPage(await world.open(await world.serve()));
+  await scalars.waitForCurves('loss', 3);
+  await scalars.runBox('b').uncheck();
+  await scalars.waitForCurves('loss', 2);
+  await scalars.page.getByRole('button', { name: 'Only c', exact: true }).click();
+  await scalars.waitForCurves('loss', 1);
+  expect(await scalars.runBox('a').isChecked()).toBe(false);
+  expect(await scalars.runBox('c').isChecked()).toBe(true);
+  await scalars.page.getByRole('checkbox', { name: 'Select or deselect all shown' }).click();
+  await scalars.waitForCurves('loss', 3);
+});
+
+test('no run selected is told apart from no data', async ({ world }) => {
+  logRuns(world, ['a', 'b']);
+  const scalars = new ScalarsPage(await world.open(await world.serve()));
+  await scalars.waitForCurves('loss', 2);
+  await scalars.page.getByRole('checkbox', { name: 'Select or deselect all shown' }).click();
+  const main = scalars.page.getByRole('main');
+  await main.getByText('No run is selected').waitFor();
+  expect(await main.getByText('have no scalars').count()).toBe(0);
+  expect(await accessibilityProblems(scalars.page)).toEqual([]);
+  await main.getByRole('button', { name: 'Select all runs' }).click();
+  await scalars.waitForCurves('loss', 2);
+  await scalars.tagFilter.fill('nothing like this');
+  await main.getByText('No tag matches').waitFor();
+});
+
+test('names of all sorts are shown as they are and harm nobody', async ({ world }) => {
+  const names = ['<img src=x onerror=alert(1)>', '"quotes" & \'more\'', '🚀🧪', 'שלום עולם', '%2e%2e'];
+  // As long as a path may be.
+  const long = Array.from({ length: 15 }, (_, i) => `${i}-${'x'.repeat(245)}`).join('/');
+  logRuns(world, [...names, long]);
+  world
+    .run('tags')
+    .addMany(3, (step) => ({ '<b>bold</b>/<i>': step, [`long/${'y'.repeat(10_000)}`]: step, '🚀/שלום': step }))
+    .close();
+  const scalars = new ScalarsPage(await world.open(await world.serve()));
+  await scalars.waitForCurves('loss', names.length + 1);
+  for (const name of names) expect(await scalars.runBox(name).count(), name).toBe(1);
+  await scalars.waitForCurves('<b>bold</b>/<i>', 1);
+  await scalars.waitForCurves('🚀/שלום', 1);
+  await scalars.waitForCurves(`long/${'y'.repeat(10_000)}`, 1);
+  expect(await scalars.page.locator('main b, main img, aside img').count()).toBe(0);
+  expect(await scalars.page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(1440);
+  expect(await accessibilityProblems(scalars.page)).toEqual([]);
+});
+
+test('a note, a name and a colour stay with the run', async ({ world }) => {
+  logRuns(world, ['a', 'b']);
+  const server = await world.serve();
+  const { page } = new ScalarsPage(await world.open(server));
+  await page.getByRole('button', { name: 'Actions for a', exact: true }).click();
+  await page.getByRole('menuitem', { name: 'Note and tags' }).click();
+  const dialog = page.getByRole('dialog', { name: 'About this run' });
+  await dialog.getByRole('textbox', { name: 'Name to show' }).fill('the good one');
+  await dialog.getByRole('textbox', { name: 'Note' }).fill('lowest loss so far');
+  await dialog.getByRole('textbox', { name: 'Tags' }).fill('keep');
+  await dialog.getByRole('button', { name: 'Save' }).click();
+  await page.getByRole('checkbox', { name: 'Show the good one' }).waitFor();
+  await page.reload();
+  await page.getByRole('checkbox', { name: 'Show the good one' }).waitFor();
+  // Somebody else sees the same.
+  const other = await world.open(server);
+  await other.getByRole('checkbox', { name: 'Show the good one' }).waitFor();
+  await other.getByText('keep', { exact: true }).waitFor();
+});

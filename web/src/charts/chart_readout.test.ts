@@ -1,0 +1,98 @@
+import { describe, expect, it } from 'vitest';
+import type { HoverPoint } from './chart_hover';
+import {
+  placeText,
+  pointPlaceText,
+  readoutFormats,
+  readoutRow,
+  rowsAsText,
+  usedColumns,
+  type ReadoutContext,
+} from './chart_readout';
+import type { LineSeries } from './line_data';
+
+const series: LineSeries = {
+  key: 'a',
+  label: 'train\tone',
+  x: Float64Array.of(10, 20),
+  y: Float64Array.of(0.123456789, Number.NaN),
+  side: 'left',
+  isBackground: false,
+};
+const context: ReadoutContext = {
+  styles: new Map([['a', { color: '#123456', isVisible: true, isHighlighted: false, dash: [4, 2] }]]),
+  xText: 'step',
+  formats: readoutFormats('en'),
+  startTime: () => undefined,
+};
+
+function at(index: number, of: LineSeries = series): HoverPoint {
+  return { series: of, index, x: 0, y: 0, distance: 0, isFar: false };
+}
+
+describe('readoutRow', () => {
+  it('shows six digits and keeps all of them', () => {
+    const point = at(0);
+    const row = readoutRow(point, point, context);
+    expect(row.value).toEqual({ text: '0.123457', full: '0.123456789' });
+    expect(row.step?.text).toBe('10');
+    expect(row.isNearest).toBe(true);
+    expect(row.color).toBe('#123456');
+    expect([row.smoothed, row.time, row.relative, row.x]).toEqual([undefined, undefined, undefined, undefined]);
+  });
+  it('tells what is not a number', () => {
+    expect(readoutRow(at(1), undefined, context).value.text).toBe('NaN');
+  });
+  it('has value and smoothed where the line is smoothed', () => {
+    const smoothed = { ...series, raw: Float64Array.of(1, 2) };
+    const row = readoutRow(at(0, smoothed), undefined, context);
+    expect(row.value.text).toBe('1');
+    expect(row.smoothed?.text).toBe('0.123457');
+  });
+  it('keeps every digit of a large step', () => {
+    const large = { ...series, steps: BigInt64Array.of(9_007_199_254_740_993n, 0n) };
+    expect(readoutRow(at(0, large), undefined, context).step?.text).toBe('9,007,199,254,740,993');
+  });
+  it('tells relative time only from a known beginning', () => {
+    const timed = { ...series, wallTimes: Float64Array.of(1000, 1090) };
+    expect(readoutRow(at(1, timed), undefined, context).relative).toBeUndefined();
+    const row = readoutRow(at(1, timed), undefined, { ...context, startTime: () => 1000 });
+    expect(row.relative?.text).toBe('1 m 30 s');
+  });
+  it('has the whole time in its title, and nothing where a time is none', () => {
+    const timed = { ...series, wallTimes: Float64Array.of(1769860800.25, Number.NaN) };
+    expect(readoutRow(at(0, timed), undefined, context).time?.full).toBe('2026-01-31T12:00:00.250Z');
+    expect(readoutRow(at(1, timed), undefined, context).time).toEqual({ text: '', full: '' });
+  });
+  it('shows an x that is none of these', () => {
+    expect(readoutRow(at(0), undefined, { ...context, xText: 'number' }).x?.text).toBe('10');
+  });
+});
+
+it('copies rows as a spreadsheet takes them', () => {
+  const row = readoutRow(at(0), undefined, context);
+  const titles = {
+    label: 'Curve',
+    value: 'Value',
+    smoothed: 'Smoothed',
+    x: 'X',
+    step: 'Step',
+    time: 'Time',
+    relative: 'Relative',
+  };
+  expect(usedColumns([row])).toEqual(['value', 'step']);
+  expect(rowsAsText([row], titles)).toBe('Curve\tValue\tStep\ntrain one\t0.123456789\t10');
+});
+
+it.each([
+  [1200, 'step', '1,200'],
+  [1200.5, 'step', '1200.5'],
+  [90, 'duration', '1 m 30 s'],
+  [0.25, 'number', '0.25'],
+] as const)('placeText(%s, %s) is %s', (x, kind, text) => expect(placeText(x, kind, 'en')).toBe(text));
+
+it('names a place by its exact step', () => {
+  const large = { ...series, steps: BigInt64Array.of(9_007_199_254_740_993n, 0n) };
+  expect(pointPlaceText(large, 0, 'step', 'en')).toBe('9,007,199,254,740,993');
+  expect(pointPlaceText(series, 1, 'step', 'en')).toBe('20');
+});

@@ -1,0 +1,133 @@
+// The rows of the readout as text.
+import { durationText, stepText, timeText, valueText } from '$base/number_text';
+import type { Language } from '$base/language.svelte';
+import { pointValue, type HoverPoint } from './chart_hover';
+import type { AxisText } from './chart_zoom';
+import type { LineSeries, LineStyle } from './line_data';
+
+// What is shown, and all its digits where that is more.
+export interface ReadoutCell {
+  readonly text: string;
+  readonly full: string;
+}
+
+export interface ReadoutRow {
+  readonly key: string;
+  readonly label: string;
+  readonly color: string;
+  readonly dash: readonly number[];
+  readonly isNearest: boolean;
+  readonly isFar: boolean;
+  readonly value: ReadoutCell;
+  readonly smoothed: ReadoutCell | undefined;
+  readonly step: ReadoutCell | undefined;
+  readonly time: ReadoutCell | undefined;
+  readonly relative: ReadoutCell | undefined;
+  // x where it is none of the above.
+  readonly x: ReadoutCell | undefined;
+}
+
+export const readoutColumns = ['value', 'smoothed', 'x', 'step', 'time', 'relative'] as const;
+export type ReadoutColumn = (typeof readoutColumns)[number];
+
+// Made once for a readout: making them costs more than all the rest of its rows.
+export interface ReadoutFormats {
+  readonly step: Intl.NumberFormat;
+  readonly time: Intl.DateTimeFormat;
+}
+
+export function readoutFormats(language: Language): ReadoutFormats {
+  return {
+    step: new Intl.NumberFormat(language),
+    // Without the year: a column is read at a glance, and the title has the whole time.
+    time: new Intl.DateTimeFormat(language, {
+      month: 'short',
+      day: 'numeric',
+      hour: 'numeric',
+      minute: '2-digit',
+      second: '2-digit',
+    }),
+  };
+}
+
+export interface ReadoutContext {
+  readonly styles: ReadonlyMap<string, LineStyle>;
+  readonly xText: AxisText;
+  readonly formats: ReadoutFormats;
+  // When a curve began, in seconds since 1970. undefined where that is not known: then no relative time is told.
+  readonly startTime: (key: string) => number | undefined;
+}
+
+export function readoutRow(point: HoverPoint, nearest: HoverPoint | undefined, context: ReadoutContext): ReadoutRow {
+  const { series, index } = point;
+  const style = context.styles.get(series.key);
+  const y = pointValue(series, series.y, index);
+  const x = series.x[index] ?? Number.NaN;
+  const step = series.steps?.[index] ?? (context.xText === 'step' ? x : undefined);
+  const time = series.wallTimes?.[index] ?? (context.xText === 'time' ? x : undefined);
+  const start = context.startTime(series.key);
+  const relative =
+    context.xText === 'duration' ? x : time === undefined || start === undefined ? undefined : time - start;
+  return {
+    key: series.key,
+    label: series.label,
+    color: style?.color ?? 'currentColor',
+    dash: style?.dash ?? [],
+    isNearest: point === nearest,
+    isFar: point.isFar,
+    value: numberCell(series.raw === undefined ? y : pointValue(series, series.raw, index)),
+    smoothed: series.raw === undefined ? undefined : numberCell(y),
+    step: step === undefined ? undefined : { text: context.formats.step.format(step), full: String(step) },
+    time: time === undefined ? undefined : timeCell(time, context.formats),
+    relative: relative === undefined ? undefined : { text: durationText(relative), full: `${String(relative)} s` },
+    x: context.xText === 'number' ? numberCell(x) : undefined,
+  };
+}
+
+function numberCell(value: number): ReadoutCell {
+  return { text: valueText(value), full: String(value) };
+}
+
+function timeCell(seconds: number, formats: ReadoutFormats): ReadoutCell {
+  const date = new Date(seconds * 1000);
+  if (Number.isNaN(date.getTime())) return { text: '', full: '' };
+  return { text: formats.time.format(date), full: date.toISOString() };
+}
+
+// Columns that any row has something for.
+export function usedColumns(rows: readonly ReadoutRow[]): readonly ReadoutColumn[] {
+  return readoutColumns.filter((column) => rows.some((row) => row[column] !== undefined));
+}
+
+// For the clipboard: as a spreadsheet takes it, with all digits.
+export function rowsAsText(
+  rows: readonly ReadoutRow[],
+  titles: Readonly<Record<ReadoutColumn | 'label', string>>,
+): string {
+  const columns = usedColumns(rows);
+  const clean = (text: string): string => text.replace(/[\t\r\n]+/g, ' ');
+  const head = [titles.label, ...columns.map((column) => titles[column])];
+  const lines = rows.map((row) => [row.label, ...columns.map((column) => row[column]?.full ?? '')]);
+  return [head, ...lines].map((line) => line.map(clean).join('\t')).join('\n');
+}
+
+// One x as a pin and the voice of a screen reader tell it.
+export function placeText(x: number, xText: AxisText, language: Language): string {
+  switch (xText) {
+    case 'step':
+      return Number.isInteger(x) ? stepText(x, language) : valueText(x);
+    case 'duration':
+      return durationText(x);
+    case 'time':
+      return timeText(x, language);
+    case 'number':
+      return valueText(x);
+  }
+}
+
+// x as it is shown for one point: the exact step where there is one.
+export function pointPlaceText(series: LineSeries, index: number, xText: AxisText, language: Language): string {
+  const step = series.steps?.[index];
+  if (xText === 'step' && step !== undefined) return stepText(step, language);
+  return placeText(series.x[index] ?? Number.NaN, xText, language);
+}

@@ -1,0 +1,44 @@
+// The kinds that this page can show. Each dashboard is fetched once, when it is first wanted.
+import type { Component } from 'svelte';
+import type { KindDefinition, KindProps } from '$kind/kind';
+import type { NamedParam } from '$kind/view_state.svelte';
+
+export type Dashboard = Component<KindProps>;
+
+export class KindCatalog {
+  // In the order of their tabs.
+  readonly all: readonly KindDefinition[];
+  readonly #loading = new Map<string, Promise<Dashboard>>();
+
+  constructor(kinds: readonly KindDefinition[]) {
+    this.all = [...kinds].sort((a, b) => a.order - b.order);
+  }
+
+  find(id: string): KindDefinition | undefined {
+    return this.all.find((kind) => kind.id === id);
+  }
+
+  // The first that has data.
+  firstOf(counts: ReadonlyMap<string, number>): KindDefinition | undefined {
+    return this.all.find((kind) => (counts.get(kind.id) ?? 0) > 0);
+  }
+
+  // What the server has and this page has no view of.
+  unknownOf(counts: ReadonlyMap<string, number>): readonly (readonly [id: string, series: number])[] {
+    return [...counts].filter(([id, series]) => series > 0 && this.find(id) === undefined);
+  }
+
+  get stickyParams(): readonly NamedParam[] {
+    return this.all.flatMap((kind) => kind.params.filter((param) => param.isSticky === true));
+  }
+
+  load(kind: KindDefinition): Promise<Dashboard> {
+    const known = this.#loading.get(kind.id);
+    if (known !== undefined) return known;
+    const loading = kind.load().then((module) => module.default);
+    this.#loading.set(kind.id, loading);
+    // A failure is not remembered: the next try asks again.
+    loading.catch(() => this.#loading.delete(kind.id));
+    return loading;
+  }
+}

@@ -1,0 +1,46 @@
+// Puts the parts of the page together. Nothing is asked for before startApp().
+import { Server } from '$api/server';
+import { createLinePainter } from '$charts/line_painter';
+import type { App } from '$kind/app';
+import { Appearance } from '$kind/appearance.svelte';
+import { Commands } from '$kind/commands.svelte';
+import { LiveState } from '$kind/live_state.svelte';
+import { Notices } from '$kind/notices.svelte';
+import { ProfileState } from '$kind/profile_state.svelte';
+import { RunsModel } from '$kind/runs_model.svelte';
+import { browserStorage, Settings } from '$kind/settings.svelte';
+import { browserAddress, ViewState } from '$kind/view_state.svelte';
+
+export function makeApp(root: string): App {
+  const server = new Server(root);
+  const settings = new Settings(browserStorage());
+  const notices = new Notices();
+  const view = new ViewState(browserAddress());
+  const live = new LiveState(server);
+  const profile = new ProfileState(server, (message) => notices.show(message, 'problem'));
+  const runs = new RunsModel({ server, live, profile, view, settings });
+  return {
+    server,
+    settings,
+    notices,
+    view,
+    live,
+    profile,
+    runs,
+    appearance: new Appearance(settings),
+    commands: new Commands(),
+    painter: createLinePainter(),
+  };
+}
+
+// Everything that the first picture needs is asked for at once.
+export function startApp(app: App): void {
+  app.live.start();
+  void app.runs.refresh();
+  const profile = app.profile.load();
+  // The stream tells its revision at its beginning too: only another one is news.
+  app.live.subscribeProfile(async (revision) => {
+    await profile;
+    if (revision !== app.profile.data.revision) await app.profile.load();
+  });
+}
