@@ -18,7 +18,6 @@ import urllib.parse
 
 sys.path.append(str(pathlib.Path(__file__).resolve().parent.parent / "tools"))
 
-from loaders import LoaderError  # noqa: E402
 from peers_venv import TENSORBOARD_VERSION, PeersError, ensure_peers  # noqa: E402
 
 TIMEOUT_SECONDS = 300
@@ -82,6 +81,13 @@ def adopt_orphans() -> None:
     """
     set_child_subreaper = 36  # of <sys/prctl.h>
     ctypes.CDLL(None).prctl(set_child_subreaper, 1, 0, 0, 0)
+
+
+def reap_orphans() -> None:
+    """Waits for adopted children that have ended, so that their time counts as ours. Those that Popen waits for still run."""
+    with contextlib.suppress(ChildProcessError):
+        while os.waitpid(-1, os.WNOHANG)[0] != 0:
+            pass
 
 
 class Server:
@@ -244,10 +250,15 @@ class Tensorboard:
         )
 
 
-def find_tensorboard(folder: pathlib.Path, scratch: pathlib.Path) -> Tensorboard:
-    """Installs it into `folder` unless it is there. LoaderError says why it cannot be had."""
+def find_tensorboard(root: pathlib.Path, scratch: pathlib.Path, notes: list[str]) -> Tensorboard | None:
+    """The one in build/bench-venv, installed there unless it is. Notes say which it is, or why there is none."""
+    folder = root / "build" / "bench-venv"
     try:
         ensure_peers(folder)
     except PeersError as error:
-        raise LoaderError(str(error)) from error
-    return Tensorboard(folder / "bin" / "tensorboard", scratch)
+        notes.append(f"TensorBoard skipped: {error}.")
+        print(notes[-1], file=sys.stderr)
+        return None
+    found = Tensorboard(folder / "bin" / "tensorboard", scratch)
+    notes.append(f"{found.name} with its data server (`--load_fast=true`), from PyPI.")
+    return found

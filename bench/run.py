@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Measures loading, serving and writing logs against TensorBoard and tensorboardX. See README.md beside this file."""
+"""Measures loading, serving, showing and writing logs against TensorBoard and tensorboardX. See README.md beside this file."""
 
 import argparse
 import datetime
@@ -18,6 +18,8 @@ from bench_cases import Case, CaseError, LogDirectory, lacking, load_cases, make
 from bench_report import Row, Summary, report, summarise
 from http_servers import ServerError, adopt_orphans
 from loaders import LoaderError, RustLoader, Sightglass, find_rust_loader
+from page_run import CASES as PAGE_CASES
+from page_run import PageRun
 from peers_venv import RUST_PACKAGE, RUST_VERSION
 from server_cases import ServerCase, load_server_cases
 from server_run import GROWTH_CASE, LOAD_CASE, ServerRun
@@ -190,25 +192,29 @@ def parse_arguments(arguments: list[str]) -> argparse.Namespace:
 
 def choose(
     cases: list[Case], server_cases: list[ServerCase], only: list[str] | None
-) -> tuple[list[Case], list[ServerCase], set[str], set[str]]:
-    """What to measure: of loaders, of servers, what else of our server, and of the writer. `server` stands for all of the
-    second and third, `writer` for all of the last."""
+) -> tuple[list[Case], list[ServerCase], set[str], set[str], set[str]]:
+    """What to measure: of loaders, of servers, what else of our server, of the writer, and of the page. `server` stands for all
+    of the second and third, `writer` and `page` for all of theirs."""
     extra = {GROWTH_CASE, LOAD_CASE}
     writer = {f"writer_{name}" for name in WRITER_CASES}
-    names = [case.name for case in [*cases, *server_cases]] + sorted(extra | writer)
+    page = {f"page_{case.name}" for case in PAGE_CASES}
+    names = [case.name for case in [*cases, *server_cases]] + sorted(extra | writer | page)
     wanted = set(only or names)
     if "server" in wanted:
         wanted = wanted - {"server"} | {case.name for case in server_cases} | extra
     if "writer" in wanted:
         wanted = wanted - {"writer"} | writer
+    if "page" in wanted:
+        wanted = wanted - {"page"} | page
     unknown = wanted - set(names)
     if unknown:
-        raise CaseError(f"no case {sorted(unknown)[0]}; there are: {', '.join([*names, 'server', 'writer'])}")
+        raise CaseError(f"no case {sorted(unknown)[0]}; there are: {', '.join([*names, 'server', 'writer', 'page'])}")
     return (
         [case for case in cases if case.name in wanted],
         [case for case in server_cases if case.name in wanted],
         extra & wanted,
         {name.removeprefix("writer_") for name in writer & wanted},
+        {name.removeprefix("page_") for name in page & wanted},
     )
 
 
@@ -232,7 +238,7 @@ def main() -> int:
     notes = []
     about = facts(options.runs)
     try:
-        cases, server_cases, extra, writer_cases = choose(
+        cases, server_cases, extra, writer_cases, page_cases = choose(
             load_cases(ROOT / "bench" / "cases"), load_server_cases(ROOT / "bench" / "server_cases"), options.only
         )
         if options.quick:
@@ -243,6 +249,8 @@ def main() -> int:
         measured = measure_loaders(options, cases, notes) if cases else []
         server = ServerRun(ROOT, options.programs, runs=options.runs, quick=options.quick, keep=options.keep)
         sections = [server.sections(server_cases, extra)]
+        page = PageRun(ROOT, options.programs, runs=options.runs, quick=options.quick, keep=options.keep)
+        sections.append(page.sections(page_cases))
         writer = WriterRun(ROOT, options.programs, runs=options.runs, quick=options.quick)
         sections.append(writer.sections(writer_cases))
     except (CaseError, LoaderError, ServerError, OSError, subprocess.SubprocessError) as error:
@@ -251,10 +259,10 @@ def main() -> int:
     about.append(f"Other processes used {neighbours.percent():.0f} % of the processors meanwhile")
     if neighbours.percent() > BUSY_PERCENT:
         notes.append("**The machine was busy: times and ratios on this page are not to be trusted.**")
-    page = report(about, [rows for rows in measured if rows], notes, "\n".join(filter(None, sections)))
-    print(page)
+    results = report(about, [rows for rows in measured if rows], notes, "\n".join(filter(None, sections)))
+    print(results)
     if output:
-        output.write_text(page, encoding="utf-8")
+        output.write_text(results, encoding="utf-8")
         say(f"written: {output}")
     return 0
 

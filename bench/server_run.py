@@ -9,7 +9,6 @@ from collections.abc import Callable
 
 from bench_cases import make_directory
 from http_servers import Server, ServerError, Sightglass, Tensorboard, find_tensorboard
-from loaders import LoaderError
 from server_bench import (
     GROWTH_ROUTES,
     Figure,
@@ -66,21 +65,12 @@ class ServerRun:
             if not self._keep:
                 directory.delete()
 
-    def _tensorboard(self) -> Tensorboard | None:
-        try:
-            found = find_tensorboard(self._root / "build" / "bench-venv", self._scratch)
-        except LoaderError as error:
-            self._notes.append(f"TensorBoard skipped: {error}.")
-            print(self._notes[-1], file=sys.stderr)
-            return None
-        self._notes.append(f"{found.name} with its data server (`--load_fast=true`), from PyPI.")
-        return found
-
     def _side_by_side(self, cases: list[ServerCase]) -> tuple[list[Figure], dict[str, list[int]]]:
         arguments = QUICK_LOGS if self._quick else LOGS
         self._notes.append(f"Log directory: `make_logs {arguments}`.")
         with self._logs("server", arguments) as directory:
-            bench = ServerBench(self._ours, self._tensorboard(), self._client, self._runs)
+            theirs = find_tensorboard(self._root, self._scratch, self._notes)
+            bench = ServerBench(self._ours, theirs, self._client, self._runs)
             return bench.measure(cases, directory), bench.requests
 
     def _growth(self) -> list[Growth]:

@@ -78,8 +78,8 @@ class ServerCaseTest(unittest.TestCase):
         servers = server_cases.load_server_cases(CASES)
         everything = run.choose(loaders, servers, None)
         self.assertEqual(everything[:3], (loaders, servers, {"server_growth", "server_load"}))
-        self.assertEqual(run.choose(loaders, servers, ["server"]), ([], servers, {"server_growth", "server_load"}, set()))
-        images, memory, extra, _ = run.choose(loaders, servers, ["images", "memory"])
+        self.assertEqual(run.choose(loaders, servers, ["server"]), ([], servers, {"server_growth", "server_load"}, set(), set()))
+        images, memory, extra, *_ = run.choose(loaders, servers, ["images", "memory"])
         self.assertEqual([case.name for case in images + memory], ["images", "memory"])
         self.assertEqual(extra, set())
         with self.assertRaises(bench_cases.CaseError):

@@ -88,7 +88,7 @@ class ReportTest(unittest.TestCase):
 
 class RunnerTest(unittest.TestCase):
     def test_chooses_by_name(self):
-        self.assertEqual(run.choose([], [], ["writer"]), ([], [], set(), set(writer_run.CASES)))
+        self.assertEqual(run.choose([], [], ["writer"]), ([], [], set(), set(writer_run.CASES), set()))
         self.assertEqual(run.choose([], [], ["writer_pictures"])[3], {"pictures"})
         self.assertEqual(run.choose([], [], None)[3], set(writer_run.CASES))
 
