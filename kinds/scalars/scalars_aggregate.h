@@ -8,8 +8,8 @@
 
 #include "base/result.h"
 #include "kind/router.h"
+#include "kind/series_selection.h"
 #include "kinds/scalars/scalars_query_request.h"
-#include "kinds/scalars/scalars_query_selection.h"
 #include "query/aggregate_runs.h"
 #include "query/pixel_axis.h"
 
@@ -23,7 +23,7 @@ inline constexpr std::uint64_t kMaxAggregateCells = 200'000'000;
 
 struct GroupRequest {
   std::string name{};
-  NameChoice runs{};
+  kind::NameChoice runs{};
 };
 
 struct AggregateOutputs {
@@ -40,10 +40,10 @@ struct AggregateOutputs {
 enum class ExactLine : std::uint8_t { kMean, kMedian };
 
 struct AggregateRequest {
-  std::vector<GroupRequest> groups{};     // given one by one, or
-  std::optional<NamePattern> group_by{};  // by what this captures of a run's name
-  NameChoice runs{};                      // with group_by: of these
-  NameChoice tags{};
+  std::vector<GroupRequest> groups{};           // given one by one, or
+  std::optional<kind::NamePattern> group_by{};  // by what this captures of a run's name
+  kind::NameChoice runs{};                      // with group_by: of these
+  kind::NameChoice tags{};
   bool relative_steps = false;  // steps since each series' first
   query::Align align = query::Align::kExact;
   AggregateOutputs outputs{};

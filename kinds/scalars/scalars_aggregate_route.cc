@@ -10,10 +10,10 @@
 #include <utility>
 
 #include "base/text.h"
+#include "kind/answer_writer.h"
 #include "kind/json_reader.h"
 #include "kind/name_id.h"
 #include "kinds/scalars/scalars_aggregate.h"
-#include "kinds/scalars/scalars_api_answer.h"
 #include "query/read_columns.h"
 
 namespace sightglass::kinds {
@@ -98,7 +98,7 @@ Status ParseGroups(const JsonValue& body, AggregateRequest& request) {
   }
   if (group_by) {
     ASSIGN_OR_RETURN(const std::string_view pattern, group_by->AsString());
-    ASSIGN_OR_RETURN(request.group_by, NamePattern::Make(pattern, group_by->place()));
+    ASSIGN_OR_RETURN(request.group_by, kind::NamePattern::Make(pattern, group_by->place()));
     if (request.group_by->captures() != 1) {
       return group_by->Bad("needs one part in parentheses, which names the group");
     }
@@ -113,9 +113,9 @@ struct Group {
 
 Result<std::vector<Group>> MakeGroups(const AggregateRequest& request,
                                       const store::Snapshot& snapshot,
-                                      std::vector<MissingSeries>& missing) {
+                                      std::vector<kind::MissingSeries>& missing) {
   std::vector<Group> groups;
-  std::vector<NameRef> missing_runs;
+  std::vector<kind::NameRef> missing_runs;
   if (!request.groups.empty()) {
     for (const GroupRequest& group : request.groups) {
       groups.push_back(
@@ -135,7 +135,7 @@ Result<std::vector<Group>> MakeGroups(const AggregateRequest& request,
       }
     }
   }
-  for (NameRef& run : missing_runs) missing.push_back({.run = std::move(run)});
+  for (kind::NameRef& run : missing_runs) missing.push_back({.run = std::move(run)});
   if (groups.size() > kMaxGroups) {
     return Error{ErrorCode::kOutOfRange,
                  fmt::format("{} groups, limit {}", groups.size(), kMaxGroups)};
@@ -203,7 +203,7 @@ Result<AggregateAnswer> AnswerLine(const AggregateRequest& request, const LinePl
 }
 
 void WriteLine(const AggregateRequest& request, const Group& group, const LinePlan& line,
-               const AggregateAnswer& answer, AnswerWriter& writer) {
+               const AggregateAnswer& answer, kind::AnswerWriter& writer) {
   base::JsonWriter& json = writer.json();
   json.BeginObject();
   json.Key("group");
@@ -250,7 +250,7 @@ void WriteLine(const AggregateRequest& request, const Group& group, const LinePl
 // Lines in batches, side by side; memory is bounded by the points of one batch.
 Status WriteLines(const AggregateRequest& request, const std::vector<Group>& groups,
                   const std::vector<LinePlan>& lines, const kind::RequestContext& context,
-                  AnswerWriter& writer) {
+                  kind::AnswerWriter& writer) {
   constexpr std::uint64_t kBatchPoints = 4'000'000;
   for (std::size_t begin = 0; begin < lines.size();) {
     std::size_t end = begin;
@@ -343,12 +343,13 @@ Result<kind::Response> HandleScalarsAggregate(const kind::Request& request,
                                               const kind::RequestContext& context) {
   ASSIGN_OR_RETURN(const kind::JsonDocument document, kind::JsonDocument::Parse(request.body));
   ASSIGN_OR_RETURN(const AggregateRequest parsed, ParseAggregateRequest(document.root()));
-  std::vector<MissingSeries> missing;
+  std::vector<kind::MissingSeries> missing;
   ASSIGN_OR_RETURN(const std::vector<Group> groups, MakeGroups(parsed, *context.snapshot, missing));
   const std::vector<LinePlan> lines = PlanLines(groups, parsed);
   RETURN_IF_ERROR(CheckSize(lines));
   constexpr std::size_t kLineBytes = 512;
-  AnswerWriter writer(FormAccepted(request, AnswerForm::kColumns), (lines.size() + 1) * kLineBytes);
+  kind::AnswerWriter writer(FormAccepted(request, kind::AnswerForm::kColumns),
+                            (lines.size() + 1) * kLineBytes);
   writer.Begin(context);
   base::JsonWriter& json = writer.json();
   json.Key("lines");

@@ -1,5 +1,7 @@
 #include "kinds/scalars/scalars_api.h"
 
+#include <memory>
+
 #include "generated/scalars_openapi.h"
 #include "kinds/scalars/scalars_aggregate.h"
 #include "kinds/scalars/scalars_api_series.h"
@@ -24,7 +26,12 @@ void Add(std::string path, kind::Handler handler, std::vector<kind::Method> meth
 
 void AddScalarsApiRoutes(kind::Router& router) {
   using kind::Method;
-  Add("/api/scalars", HandleScalars, {Method::kGet, Method::kPost}, router);
+  // Lives as long as its route.
+  const auto cache = std::make_shared<SmoothedCache>();
+  const auto scalars = [cache](const kind::Request& request, const kind::RequestContext& context) {
+    return HandleScalars(request, context, *cache);
+  };
+  Add("/api/scalars", scalars, {Method::kGet, Method::kPost}, router);
   Add("/api/scalars/aggregate", HandleScalarsAggregate, {Method::kPost}, router);
   Add("/api/scalars/table", HandleScalarsTable, {Method::kGet, Method::kPost}, router);
   Add("/api/scalars/export", HandleScalarsExport, {Method::kGet, Method::kPost}, router);

@@ -25,7 +25,7 @@ constexpr std::uint64_t kBatchPoints = 4'000'000;
 
 // What is known of a series before its points are read.
 struct PlannedSeries {
-  SelectedSeries selected;
+  kind::SelectedSeries selected;
   SeriesAxis axis;
   std::uint64_t kept = 0;
   QueryEstimate estimate{};
@@ -33,7 +33,7 @@ struct PlannedSeries {
   [[nodiscard]] const query::ScalarPoints& points() const { return *selected.series->scalars(); }
 };
 
-std::uint64_t KeptBy(const ScalarsRequest& request, const SelectedSeries& selected,
+std::uint64_t KeptBy(const ScalarsRequest& request, const kind::SelectedSeries& selected,
                      const SeriesAxis& axis, const kind::RequestContext& context) {
   if (!request.since || request.since->epoch != context.epoch ||
       request.since->revision > context.snapshot->version) {
@@ -47,7 +47,7 @@ std::uint64_t KeptBy(const ScalarsRequest& request, const SelectedSeries& select
 }
 
 std::vector<PlannedSeries> Plan(const ScalarsRequest& request,
-                                const std::vector<SelectedSeries>& selected,
+                                const std::vector<kind::SelectedSeries>& selected,
                                 const kind::RequestContext& context) {
   const std::vector<SeriesAxis> axes = AxesOf(request, selected);
   std::vector<PlannedSeries> plan;
@@ -134,7 +134,7 @@ void WriteFacts(const PlannedSeries& planned, const SeriesAnswer& answer, base::
 }
 
 void WriteSeries(const ScalarsRequest& request, const PlannedSeries& planned,
-                 const SeriesAnswer& answer, AnswerWriter& writer) {
+                 const SeriesAnswer& answer, kind::AnswerWriter& writer) {
   base::JsonWriter& json = writer.json();
   json.BeginObject();
   WriteFacts(planned, answer, json);
@@ -160,8 +160,8 @@ void WriteSeries(const ScalarsRequest& request, const PlannedSeries& planned,
   json.EndObject();
 }
 
-std::uint64_t MaxPoints(AnswerForm form) {
-  return form == AnswerForm::kJson ? kMaxJsonAnswerPoints : kMaxAnswerPoints;
+std::uint64_t MaxPoints(kind::AnswerForm form) {
+  return form == kind::AnswerForm::kJson ? kMaxJsonAnswerPoints : kMaxAnswerPoints;
 }
 
 Error TooManyPoints(std::uint64_t limit) {
@@ -175,9 +175,14 @@ Error TooManyPoints(std::uint64_t limit) {
 // Answers one series after the other, several at a time where that pays.
 class SeriesAnswers {
  public:
-  SeriesAnswers(const ScalarsRequest& request, AnswerForm form, const kind::RequestContext& context,
-                AnswerWriter& writer)
-      : request_(request), max_points_(MaxPoints(form)), context_(context), writer_(writer) {}
+  SeriesAnswers(const ScalarsRequest& request, kind::AnswerForm form,
+                const kind::RequestContext& context, SmoothedCache& cache,
+                kind::AnswerWriter& writer)
+      : request_(request),
+        max_points_(MaxPoints(form)),
+        context_(context),
+        cache_(cache),
+        writer_(writer) {}
 
   Status Run(std::span<const PlannedSeries> plan) {
     while (!plan.empty()) {
@@ -212,7 +217,7 @@ class SeriesAnswers {
 
   void Query(const PlannedSeries& planned, SeriesAnswer& answer) const {
     if (context_.cancel.cancelled()) return;
-    QuerySeries(request_, planned.points(), planned.axis, planned.kept, answer);
+    QuerySeries(request_, planned.points(), planned.axis, planned.kept, cache_, answer);
   }
 
   Status Write(const PlannedSeries& planned, const SeriesAnswer& answer) {
@@ -230,13 +235,14 @@ class SeriesAnswers {
   const ScalarsRequest& request_;
   const std::uint64_t max_points_;
   const kind::RequestContext& context_;
-  AnswerWriter& writer_;
+  SmoothedCache& cache_;
+  kind::AnswerWriter& writer_;
   std::vector<SeriesAnswer> answers_;
   std::uint64_t points_ = 0;
 };
 
 // Points that will be sent, at most. An error for what would take too much memory to find out.
-Result<std::uint64_t> CheckSize(const ScalarsRequest& request, AnswerForm form,
+Result<std::uint64_t> CheckSize(const ScalarsRequest& request, kind::AnswerForm form,
                                 std::span<const PlannedSeries> plan) {
   std::uint64_t points = 0;
   for (const PlannedSeries& planned : plan) {
@@ -266,16 +272,17 @@ std::size_t HeadBytes(std::span<const PlannedSeries> plan) {
 
 }  // namespace
 
-Result<kind::Response> AnswerScalars(const ScalarsRequest& request, AnswerForm form,
-                                     const kind::RequestContext& context) {
-  const SeriesSelection selection = SelectSeries(*context.snapshot, request.selection);
+Result<kind::Response> AnswerScalars(const ScalarsRequest& request, kind::AnswerForm form,
+                                     const kind::RequestContext& context, SmoothedCache& cache) {
+  const kind::SeriesSelection selection =
+      SelectSeries(*context.snapshot, request.selection, kind::IsScalarSeries);
   if (selection.series.size() > request.limit) {
     return Error{ErrorCode::kOutOfRange,
                  fmt::format("{} series match, limit {}", selection.series.size(), request.limit)};
   }
   const std::vector<PlannedSeries> plan = Plan(request, selection.series, context);
   ASSIGN_OR_RETURN(const std::uint64_t points, CheckSize(request, form, plan));
-  AnswerWriter writer(form, HeadBytes(plan));
+  kind::AnswerWriter writer(form, HeadBytes(plan));
   // Most often 4 bytes for a step and a value each, and 8 for a time. What is not touched costs
   // nothing.
   constexpr std::size_t kPointBytes = 16;
@@ -284,7 +291,7 @@ Result<kind::Response> AnswerScalars(const ScalarsRequest& request, AnswerForm f
   base::JsonWriter& json = writer.json();
   json.Key("series");
   json.BeginArray();
-  RETURN_IF_ERROR(SeriesAnswers(request, form, context, writer).Run(plan));
+  RETURN_IF_ERROR(SeriesAnswers(request, form, context, cache, writer).Run(plan));
   json.EndArray();
   json.Key("missing");
   WriteMissing(selection.missing, json);
@@ -292,14 +299,14 @@ Result<kind::Response> AnswerScalars(const ScalarsRequest& request, AnswerForm f
 }
 
 Result<kind::Response> HandleScalars(const kind::Request& request,
-                                     const kind::RequestContext& context) {
+                                     const kind::RequestContext& context, SmoothedCache& cache) {
   if (request.method != kind::Method::kPost) {
     ASSIGN_OR_RETURN(const ScalarsRequest parsed, ScalarsRequestFromParameters(request.query));
-    return AnswerScalars(parsed, FormAccepted(request, AnswerForm::kJson), context);
+    return AnswerScalars(parsed, FormAccepted(request, kind::AnswerForm::kJson), context, cache);
   }
   ASSIGN_OR_RETURN(const kind::JsonDocument document, kind::JsonDocument::Parse(request.body));
   ASSIGN_OR_RETURN(const ScalarsRequest parsed, ParseScalarsRequest(document.root()));
-  return AnswerScalars(parsed, FormAccepted(request, AnswerForm::kColumns), context);
+  return AnswerScalars(parsed, FormAccepted(request, kind::AnswerForm::kColumns), context, cache);
 }
 
 }  // namespace sightglass::kinds

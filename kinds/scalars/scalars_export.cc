@@ -186,7 +186,7 @@ bool SliceReader::NextSuperseded(std::vector<ScalarPoint>& slice) {
   return false;
 }
 
-ScalarExporter::ScalarExporter(std::vector<SelectedSeries> series,
+ScalarExporter::ScalarExporter(std::vector<kind::SelectedSeries> series,
                                const ScalarExportOptions& options, base::BufferedOutput& out)
     : series_(std::move(series)), options_(options) {
   switch (options.format) {
@@ -212,7 +212,7 @@ bool ScalarExporter::Next() {
     return false;
   }
   if (reader_ == nullptr) {
-    const SelectedSeries& series = series_[at_];
+    const kind::SelectedSeries& series = series_[at_];
     reader_ = std::make_unique<SliceReader>(*series.series->scalars(), options_);
     writer_->BeginSeries(series.run->name, series.series->tag_name);
     ++counts_.series;

@@ -8,7 +8,7 @@
 #include "base/buffered_output.h"
 #include "base/result.h"
 #include "kind/router.h"
-#include "kinds/scalars/scalars_query_selection.h"
+#include "kind/series_selection.h"
 #include "query/walk.h"
 
 namespace sightglass::kinds {
@@ -61,7 +61,7 @@ class SliceReader {
 class ScalarExporter {
  public:
   // What `series` refers to and `out` must outlive the exporter.
-  ScalarExporter(std::vector<SelectedSeries> series, const ScalarExportOptions& options,
+  ScalarExporter(std::vector<kind::SelectedSeries> series, const ScalarExportOptions& options,
                  base::BufferedOutput& out);
   ~ScalarExporter();
   ScalarExporter(const ScalarExporter&) = delete;
@@ -77,7 +77,7 @@ class ScalarExporter {
   class JsonWriter;
   class JsonLinesWriter;
 
-  const std::vector<SelectedSeries> series_;
+  const std::vector<kind::SelectedSeries> series_;
   const ScalarExportOptions options_;
   std::unique_ptr<PointWriter> writer_;
   std::size_t at_ = 0;  // the series being written

@@ -18,15 +18,15 @@ using base::ErrorCode;
 using base::Result;
 
 struct ExportRequest {
-  SeriesChoice selection{};
+  kind::SeriesChoice selection{};
   ScalarExportOptions options{};
 };
 
 // An export while it is sent. Holds the snapshot; whoever stops listening destroys it.
 class ExportSource final : public kind::BodySource {
  public:
-  ExportSource(std::shared_ptr<const store::Snapshot> snapshot, std::vector<SelectedSeries> series,
-               const ScalarExportOptions& options)
+  ExportSource(std::shared_ptr<const store::Snapshot> snapshot,
+               std::vector<kind::SelectedSeries> series, const ScalarExportOptions& options)
       : snapshot_(std::move(snapshot)), exporter_(std::move(series), options, out_) {}
 
   State Next(std::string& out) override {
@@ -100,9 +100,9 @@ Result<ExportRequest> FromBody(std::string_view body) {
 }
 
 // "scalars", or of a single run its name, as far as every file system takes it.
-std::string FileStem(const std::vector<SelectedSeries>& series) {
+std::string FileStem(const std::vector<kind::SelectedSeries>& series) {
   constexpr std::size_t kMaxStem = 100;
-  for (const SelectedSeries& each : series) {
+  for (const kind::SelectedSeries& each : series) {
     if (each.run != series.front().run) return "scalars";
   }
   if (series.empty()) return "scalars";
@@ -115,8 +115,8 @@ std::string FileStem(const std::vector<SelectedSeries>& series) {
   return stem;
 }
 
-Error NotThere(const MissingSeries& missing) {
-  const auto text = [](const NameRef& ref) {
+Error NotThere(const kind::MissingSeries& missing) {
+  const auto text = [](const kind::NameRef& ref) {
     return ref.id ? fmt::format("id {:016x}", *ref.id)
                   : fmt::format("'{}'", base::EscapeForDisplay(ref.name, 200));
   };
@@ -134,7 +134,8 @@ Result<kind::Response> HandleScalarsExport(const kind::Request& request,
   ASSIGN_OR_RETURN(ExportRequest parsed, request.method == kind::Method::kPost
                                              ? FromBody(request.body)
                                              : FromParameters(request.query));
-  SeriesSelection selection = SelectSeries(*context.snapshot, parsed.selection);
+  kind::SeriesSelection selection =
+      SelectSeries(*context.snapshot, parsed.selection, kind::IsScalarSeries);
   if (!selection.missing.empty()) return NotThere(selection.missing.front());
   const FormatFacts& facts =
       *std::ranges::find(kFormats, parsed.options.format, &FormatFacts::format);

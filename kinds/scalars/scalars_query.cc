@@ -4,6 +4,7 @@
 #include <cmath>
 #include <cstddef>
 #include <limits>
+#include <memory>
 #include <numeric>
 #include <span>
 #include <unordered_map>
@@ -157,38 +158,13 @@ std::vector<double> PlacesOfRange(const SeriesAxis& axis, const ScalarPoints& po
   return PlacesOf(axis, steps, wall_times, range.begin);
 }
 
-// As TensorBoard smooths, piece by piece: points before the range count but are not kept.
-std::vector<double> EmaValues(double weight, const ScalarPoints& points, IndexRange range) {
-  constexpr std::uint64_t kSlice = 65'536;
-  const bool constant = query::IsConstant(points);
-  query::Smoother smoother(weight);
-  query::PointColumns columns;
-  std::vector<double> smoothed;
-  smoothed.reserve(static_cast<std::size_t>(range.size()));
-  for (std::uint64_t begin = constant ? range.begin : 0; begin < range.end; begin += kSlice) {
-    const IndexRange slice = {.begin = begin, .end = std::min(begin + kSlice, range.end)};
-    query::ReadColumns(points, slice, {.step = false, .wall_time = false}, columns);
-    for (std::size_t i = 0; i < columns.value.size(); ++i) {
-      const double value = constant ? columns.value[i] : smoother.Next(columns.value[i]);
-      if (begin + i >= range.begin) smoothed.push_back(value);
-    }
-  }
-  return smoothed;
-}
-
-// Smoothed values of points [range.begin, range.end), each as smoothing over all points has it.
+// Smoothed values of points [range.begin, range.end), from `column` where there is one.
 std::vector<double> SmoothedValues(const Smoothing& smoothing, const ScalarPoints& points,
-                                   IndexRange range) {
-  if (smoothing.sort == SmoothingSort::kEma) return EmaValues(smoothing.weight, points, range);
-  query::PointColumns columns;
-  query::ReadColumns(points, {.begin = 0, .end = points.size()},
-                     {.step = false, .wall_time = false}, columns);
-  std::vector<double> all = smoothing.sort == SmoothingSort::kMean
-                                ? query::RunningMean(columns.value, smoothing.window)
-                                : query::GaussianSmooth(columns.value, smoothing.sigma);
-  all.resize(static_cast<std::size_t>(range.end));
-  all.erase(all.begin(), all.begin() + static_cast<std::ptrdiff_t>(range.begin));
-  return all;
+                                   const query::SmoothedColumn* column, IndexRange range) {
+  if (column == nullptr) return query::SmoothedValues(smoothing, points, range);
+  std::vector<double> values(static_cast<std::size_t>(range.size()));
+  column->Read(range, values);
+  return values;
 }
 
 query::ReduceRequest ReduceRequestOf(const ScalarsRequest& request, const SeriesAxis& axis) {
@@ -272,8 +248,9 @@ query::ColumnChoice ColumnsToRead(const ScalarsRequest& request, const SeriesAxi
 }
 
 // Every point of `range` that is in view.
-void SendAll(const ScalarsRequest& request, const ScalarPoints& points, const SeriesAxis& axis,
-             IndexRange range, SeriesAnswer& answer) {
+void SendAll(const ScalarsRequest& request, const ScalarPoints& points,
+             const query::SmoothedColumn* column, const SeriesAxis& axis, IndexRange range,
+             SeriesAnswer& answer) {
   const bool needs_x = axis.bounded || request.columns.x;
   query::PointColumns columns = {.step = std::move(answer.step),
                                  .wall_time = std::move(answer.wall_time),
@@ -284,7 +261,7 @@ void SendAll(const ScalarsRequest& request, const ScalarPoints& points, const Se
   answer.value = std::move(columns.value);
   if (IsSmoothed(request)) {
     answer.raw = std::move(answer.value);
-    answer.value = SmoothedValues(request.smoothing, points, range);
+    answer.value = SmoothedValues(request.smoothing, points, column, range);
   } else if (request.columns.raw) {
     answer.raw = answer.value;
   }
@@ -313,13 +290,14 @@ void SendAll(const ScalarsRequest& request, const ScalarPoints& points, const Se
 
 // Reduces points of `range` that are unpacked first: for what query::Reduce() does not know.
 void ReduceUnpacked(const ScalarsRequest& request, const ScalarPoints& points,
-                    const SeriesAxis& axis, IndexRange range, SeriesAnswer& answer) {
+                    const query::SmoothedColumn* column, const SeriesAxis& axis, IndexRange range,
+                    SeriesAnswer& answer) {
   query::PointColumns columns;
   const bool smoothed = IsSmoothed(request);
   query::ReadColumns(points, range, {.value = !smoothed || request.columns.raw}, columns);
   const std::vector<double> x = PlacesOfRange(axis, points, range, columns.step, columns.wall_time);
   const std::vector<double> smooth =
-      smoothed ? SmoothedValues(request.smoothing, points, range) : std::vector<double>();
+      smoothed ? SmoothedValues(request.smoothing, points, column, range) : std::vector<double>();
   const std::vector<double>& y = smoothed ? smooth : columns.value;
   query::ReducedArrays reduced = query::ReduceArrays(x, y, ReduceRequestOf(request, axis));
   answer.size = reduced.index.size();
@@ -339,10 +317,13 @@ void ReduceUnpacked(const ScalarsRequest& request, const ScalarPoints& points,
   answer.index = std::move(reduced.index);
 }
 
-void ReducePacked(const ScalarsRequest& request, const ScalarPoints& points, const SeriesAxis& axis,
+// REQUIRES: a column, if smoothing looks ahead.
+void ReducePacked(const ScalarsRequest& request, const ScalarPoints& points,
+                  const query::SmoothedColumn* column, const SeriesAxis& axis,
                   SeriesAnswer& answer) {
   const query::ReduceRequest reduce = ReduceRequestOf(request, axis);
-  query::Reduced reduced = IsSmoothed(request)
+  query::Reduced reduced = column != nullptr ? query::ReduceSmoothed(points, *column, reduce)
+                           : IsSmoothed(request)
                                ? query::ReduceSmoothed(points, request.smoothing.weight, reduce)
                                : query::Reduce(points, reduce);
   answer.size = reduced.index.size();
@@ -397,7 +378,7 @@ void AddSuperseded(const ScalarsRequest& request, const ScalarPoints& points,
 
 }  // namespace
 
-SeriesAxis AxisOf(const ScalarsRequest& request, const SelectedSeries& series) {
+SeriesAxis AxisOf(const ScalarsRequest& request, const kind::SelectedSeries& series) {
   const ScalarPoints& points = *series.series->scalars();
   const store::RangeSummary& summary = points.summary();
   SeriesAxis axis = {.x = request.x};
@@ -420,11 +401,11 @@ SeriesAxis AxisOf(const ScalarsRequest& request, const SelectedSeries& series) {
 }
 
 std::vector<SeriesAxis> AxesOf(const ScalarsRequest& request,
-                               const std::vector<SelectedSeries>& series) {
+                               const std::vector<kind::SelectedSeries>& series) {
   std::vector<SeriesAxis> axes;
   axes.reserve(series.size());
   std::unordered_map<base::TagId, std::pair<double, double>> views;
-  for (const SelectedSeries& each : series) {
+  for (const kind::SelectedSeries& each : series) {
     axes.push_back(AxisOf(request, each));
     auto& [begin, end] =
         views.try_emplace(each.series->tag, std::pair(kInfinity, -kInfinity)).first->second;
@@ -490,7 +471,7 @@ std::uint64_t KeptOfAnswer(const ScalarsRequest& request, const ScalarPoints& po
 }
 
 void QuerySeries(const ScalarsRequest& request, const ScalarPoints& points, const SeriesAxis& axis,
-                 std::uint64_t kept, SeriesAnswer& answer) {
+                 std::uint64_t kept, SmoothedCache& cache, SeriesAnswer& answer) {
   answer.reduced = false;
   answer.size = 0;
   // Steps, times and values are overwritten in any case; cleared, they would be filled with zeros
@@ -522,19 +503,23 @@ void QuerySeries(const ScalarsRequest& request, const ScalarPoints& points, cons
     // First, last, lowest and highest of each column would be no fewer.
     few = static_cast<double>(range.size()) <= 4 * ColumnsCovered(request, axis, own);
   }
+  // Who wants all points wants them once; who gives a width draws, and will zoom.
+  const std::shared_ptr<const query::SmoothedColumn> column =
+      request.width > 0 ? cache.Get(points, request.smoothing) : nullptr;
   if (few) {
-    SendAll(request, points, axis, range, answer);
+    SendAll(request, points, column.get(), axis, range, answer);
     return;
   }
   answer.reduced = true;
-  const bool packed = kept == 0 && axis.x != XAxis::kTag && axis.x != XAxis::kActive &&
-                      (!IsSmoothed(request) || request.smoothing.sort == SmoothingSort::kEma);
+  const bool packed =
+      kept == 0 && axis.x != XAxis::kTag && axis.x != XAxis::kActive &&
+      (column != nullptr || !IsSmoothed(request) || request.smoothing.sort == SmoothingSort::kEma);
   if (packed) {
-    ReducePacked(request, points, axis, answer);
+    ReducePacked(request, points, column.get(), axis, answer);
     return;
   }
   if (request.neighbours) range = {.begin = std::min(kept, points.size()), .end = points.size()};
-  ReduceUnpacked(request, points, axis, range, answer);
+  ReduceUnpacked(request, points, column.get(), axis, range, answer);
 }
 
 QueryEstimate EstimateQuery(const ScalarsRequest& request, const ScalarPoints& points,
@@ -557,8 +542,11 @@ QueryEstimate EstimateQuery(const ScalarsRequest& request, const ScalarPoints& p
   } else if (joined && axis.joined != nullptr) {
     estimate.unpacked = std::max(range.size(), axis.joined->size());
   }
+  // Windows take memory for all points when they are not remembered yet, so not many at a time.
+  const bool remembered = request.smoothing.sort == SmoothingSort::kEma && request.width > 0 &&
+                          points.size() >= kMinRememberedPoints;
   // Blocks at the edges of pixel columns are unpacked, and about one to a column.
-  estimate.cost = IsSmoothed(request) || active ? points.size()
+  estimate.cost = (IsSmoothed(request) && !remembered) || active ? points.size()
                   : request.width == 0 || joined
                       ? range.size()
                       : std::min<std::uint64_t>(range.size(), request.width * store::kBlockPoints);

@@ -6,6 +6,7 @@
 
 #include "base/ids.h"
 #include "kinds/scalars/scalars_query_request.h"
+#include "kinds/scalars/smoothed_cache.h"
 #include "query/active_time.h"
 #include "query/read_columns.h"
 #include "query/reduce.h"
@@ -28,12 +29,12 @@ struct SeriesAxis {
 
 // The axis of `series`, all of it in view; nothing is unpacked, but wall times for kActive.
 // An axis without points has begin above end.
-SeriesAxis AxisOf(const ScalarsRequest& request, const SelectedSeries& series);
+SeriesAxis AxisOf(const ScalarsRequest& request, const kind::SelectedSeries& series);
 
 // Axes of many series: all series of one tag share one view, so that they can share a chart.
 // REQUIRES: the same order as `series`.
 std::vector<SeriesAxis> AxesOf(const ScalarsRequest& request,
-                               const std::vector<SelectedSeries>& series);
+                               const std::vector<kind::SelectedSeries>& series);
 
 // How many leading points of an answer stay as they were, when `kept` points of the series did, and
 // `joined_kept` of the tag it is joined with: smoothing looks ahead, and an axis of another tag
@@ -63,9 +64,10 @@ struct SeriesAnswer {
 
 // Points from number `kept` on. `answer` is overwritten, its memory reused.
 // Cost: few points are unpacked as they are. Many are reduced by query/reduce.h; smoothing takes a
-// pass over all points before.
+// pass over all points before, unless `cache` has its result.
 void QuerySeries(const ScalarsRequest& request, const query::ScalarPoints& points,
-                 const SeriesAxis& axis, std::uint64_t kept, SeriesAnswer& answer);
+                 const SeriesAxis& axis, std::uint64_t kept, SmoothedCache& cache,
+                 SeriesAnswer& answer);
 
 // What QuerySeries() will take, without reading a point.
 struct QueryEstimate {

@@ -44,24 +44,25 @@ std::shared_ptr<const store::Snapshot> Jobs(std::size_t runs, std::size_t points
   return made;
 }
 
-void Ask(benchmark::State& state, const std::string& path, const std::string& body) {
-  kind::Router router;
-  AddScalarsApiRoutes(router);
-  const kind::Route* route = router.Find(path);
+// Asks the routes of one server again and again, so that what they remember counts.
+void Ask(benchmark::State& state, std::shared_ptr<const store::Snapshot> snapshot,
+         const std::string& path, const std::string& body, bool remembering = true) {
+  auto router = std::make_unique<kind::Router>();
+  AddScalarsApiRoutes(*router);
   const store::RevisionLog revisions;
   const base::CancelFlag cancel;
   base::ThreadPool pool(1);
   const kind::RequestContext context = {
-      .snapshot =
-          Jobs(static_cast<std::size_t>(state.range(0)), static_cast<std::size_t>(state.range(1))),
-      .revisions = revisions,
-      .cancel = cancel,
-      .pool = pool,
-  };
+      .snapshot = std::move(snapshot), .revisions = revisions, .cancel = cancel, .pool = pool};
   const kind::Request request = {.method = kind::Method::kPost, .path = path, .body = body};
   std::size_t bytes = 0;
+  if (remembering) benchmark::DoNotOptimize(router->Find(path)->handler(request, context));
   for (auto _ : state) {
-    auto response = route->handler(request, context);
+    if (!remembering) {
+      router = std::make_unique<kind::Router>();
+      AddScalarsApiRoutes(*router);
+    }
+    auto response = router->Find(path)->handler(request, context);
     if (!response.ok()) {
       state.SkipWithError(response.error().message.c_str());
       break;
@@ -69,6 +70,12 @@ void Ask(benchmark::State& state, const std::string& path, const std::string& bo
     bytes = response->body.size();
   }
   state.counters["bytes"] = static_cast<double>(bytes);
+}
+
+void Ask(benchmark::State& state, const std::string& path, const std::string& body) {
+  Ask(state,
+      Jobs(static_cast<std::size_t>(state.range(0)), static_cast<std::size_t>(state.range(1))),
+      path, body);
 }
 
 void BM_Scalars(benchmark::State& state) { Ask(state, "/api/scalars", R"({"width":800})"); }
@@ -92,6 +99,34 @@ void BM_Table(benchmark::State& state) {
       R"({"columns":[{"tag":"loss"},{"tag":"loss","what":"min"}],"filter":"min(loss)>=0","sort":"loss"})");
 }
 
+constexpr std::size_t kZoomPoints = 5'000'000;
+
+// What the page asks for when a card of one long series is zoomed by state.range(0), about its
+// middle.
+std::string ZoomBody(const benchmark::State& state, std::string_view smoothing) {
+  const double width = static_cast<double>(kZoomPoints) / static_cast<double>(state.range(0));
+  const double begin = (static_cast<double>(kZoomPoints) - width) / 2;
+  return fmt::format(R"({{"width":1300,"neighbours":true,"range":{{"begin":{},"end":{}}},{}}})",
+                     begin, begin + width, smoothing);
+}
+
+constexpr std::string_view kPlain = R"("columns":["step","value"])";
+constexpr std::string_view kEma =
+    R"("columns":["step","value","raw"],"smoothing":{"kind":"ema","weight":0.6})";
+constexpr std::string_view kMean =
+    R"("columns":["step","value","raw"],"smoothing":{"kind":"mean","window":50})";
+constexpr std::string_view kGaussian =
+    R"("columns":["step","value","raw"],"smoothing":{"kind":"gaussian","sigma":5})";
+
+void BM_Zoom(benchmark::State& state, std::string_view smoothing) {
+  Ask(state, Jobs(1, kZoomPoints), "/api/scalars", ZoomBody(state, smoothing));
+}
+// The first such request, after which the smoothed series is remembered.
+void BM_ZoomFirst(benchmark::State& state, std::string_view smoothing) {
+  Ask(state, Jobs(1, kZoomPoints), "/api/scalars", ZoomBody(state, smoothing),
+      /*remembering=*/false);
+}
+
 #define SIGHTGLASS_SIZES Args({100, 2500})->Args({20, 1'000'000})->Unit(benchmark::kMicrosecond)
 
 BENCHMARK(BM_Table)->Args({1000, 10})->Unit(benchmark::kMicrosecond);
@@ -100,6 +135,15 @@ BENCHMARK(BM_ScalarsByTime)->SIGHTGLASS_SIZES;
 BENCHMARK(BM_ScalarsSmoothed)->SIGHTGLASS_SIZES;
 BENCHMARK(BM_ScalarsRunningMean)->SIGHTGLASS_SIZES;
 BENCHMARK(BM_ScalarsGaussian)->Args({100, 2500})->Unit(benchmark::kMicrosecond);
+#define SIGHTGLASS_ZOOMS Arg(1)->Arg(10)->Arg(1000)->Unit(benchmark::kMicrosecond)
+
+BENCHMARK_CAPTURE(BM_Zoom, plain, kPlain)->SIGHTGLASS_ZOOMS;
+BENCHMARK_CAPTURE(BM_Zoom, ema, kEma)->SIGHTGLASS_ZOOMS;
+BENCHMARK_CAPTURE(BM_Zoom, mean, kMean)->SIGHTGLASS_ZOOMS;
+BENCHMARK_CAPTURE(BM_Zoom, gaussian, kGaussian)->SIGHTGLASS_ZOOMS;
+BENCHMARK_CAPTURE(BM_ZoomFirst, ema, kEma)->Arg(1)->Unit(benchmark::kMicrosecond);
+BENCHMARK_CAPTURE(BM_ZoomFirst, mean, kMean)->Arg(1)->Unit(benchmark::kMicrosecond);
+BENCHMARK_CAPTURE(BM_ZoomFirst, gaussian, kGaussian)->Arg(1)->Unit(benchmark::kMicrosecond);
 BENCHMARK(BM_Aggregate)->Args({100, 2500})->Unit(benchmark::kMicrosecond);
 
 }  // namespace

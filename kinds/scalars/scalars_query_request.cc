@@ -10,7 +10,6 @@
 #include <utility>
 #include <vector>
 
-#include "base/nearest_name.h"
 #include "base/text.h"
 
 namespace sightglass::kinds {
@@ -406,50 +405,6 @@ Result<ScalarsRequest> ScalarsRequestFromParameters(const kind::Parameters& para
   }
   RETURN_IF_ERROR(CheckWhole(request));
   return request;
-}
-
-Status AllowOnlyParameters(const kind::Parameters& parameters,
-                           std::initializer_list<std::string_view> known) {
-  for (const auto& [name, value] : parameters.items()) {
-    if (std::ranges::find(known, name) != known.end()) continue;
-    const std::vector<std::string> names(known.begin(), known.end());
-    const auto nearest = base::NearestName(name, names);
-    return Error{ErrorCode::kInvalidArgument,
-                 fmt::format("no parameter '{}' here{}", base::EscapeForDisplay(name, 60),
-                             nearest ? fmt::format("; did you mean '{}'?", *nearest) : "")};
-  }
-  return base::OkStatus();
-}
-
-Result<std::optional<double>> DoubleParameter(const kind::Parameters& parameters,
-                                              std::string_view name) {
-  const auto text = parameters.First(name);
-  if (!text) return std::optional<double>();
-  double number = 0;
-  const auto [end, error] = std::from_chars(text->data(), text->data() + text->size(), number);
-  if (error != std::errc() || end != text->data() + text->size() || !std::isfinite(number)) {
-    return Bad(name, fmt::format("'{}' is not a number", base::EscapeForDisplay(*text, 60)));
-  }
-  return std::optional(number);
-}
-
-Result<std::optional<std::uint64_t>> UIntParameter(const kind::Parameters& parameters,
-                                                   std::string_view name) {
-  const auto text = parameters.First(name);
-  if (!text) return std::optional<std::uint64_t>();
-  std::uint64_t number = 0;
-  const auto [end, error] = std::from_chars(text->data(), text->data() + text->size(), number);
-  if (error != std::errc() || end != text->data() + text->size()) {
-    return Bad(name, fmt::format("'{}' is not a whole number", base::EscapeForDisplay(*text, 60)));
-  }
-  return std::optional(number);
-}
-
-Result<bool> FlagParameter(const kind::Parameters& parameters, std::string_view name) {
-  const auto text = parameters.First(name);
-  if (!text || *text == "0" || *text == "false") return false;
-  if (*text == "1" || *text == "true") return true;
-  return Unknown(name, *text, "0, 1, false, true");
 }
 
 }  // namespace sightglass::kinds

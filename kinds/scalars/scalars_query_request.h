@@ -9,8 +9,10 @@
 #include "base/result.h"
 #include "kind/json_reader.h"
 #include "kind/parameters.h"
-#include "kinds/scalars/scalars_query_selection.h"
+#include "kind/series_selection.h"
+#include "kind/typed_parameters.h"
 #include "query/pixel_axis.h"
+#include "query/smoothing.h"
 
 namespace sightglass::kinds {
 
@@ -36,14 +38,8 @@ enum class XAxis : std::uint8_t {
 // Zero of XAxis::kRelative.
 enum class XOrigin : std::uint8_t { kSeries, kRun, kFixed };
 
-enum class SmoothingSort : std::uint8_t { kNone, kEma, kMean, kGaussian };
-
-struct Smoothing {
-  SmoothingSort sort = SmoothingSort::kNone;
-  double weight = 0;       // kEma
-  std::size_t window = 1;  // kMean
-  double sigma = 1;        // kGaussian
-};
+using query::Smoothing;
+using query::SmoothingSort;
 
 struct ColumnSet {
   bool step = true;
@@ -68,7 +64,7 @@ struct Since {
 
 // What /api/scalars was asked for. README.md tells what each member means.
 struct ScalarsRequest {
-  SeriesChoice selection{};
+  kind::SeriesChoice selection{};
   std::size_t limit = kMaxSeries;
   XAxis x = XAxis::kStep;
   std::string x_tag{};
@@ -96,15 +92,5 @@ base::Result<query::AxisScale> ParseAxisScale(const kind::JsonValue& body);
 base::Result<XRange> ParseXRange(const kind::JsonValue& value);
 // 1 to kMaxWidth.
 base::Result<std::size_t> ParseWidth(const kind::JsonValue& value);
-
-// kInvalidArgument for a parameter that is not in `known`.
-base::Status AllowOnlyParameters(const kind::Parameters& parameters,
-                                 std::initializer_list<std::string_view> known);
-// Each nullopt where the parameter is absent.
-base::Result<std::optional<double>> DoubleParameter(const kind::Parameters& parameters,
-                                                    std::string_view name);
-base::Result<std::optional<std::uint64_t>> UIntParameter(const kind::Parameters& parameters,
-                                                         std::string_view name);
-base::Result<bool> FlagParameter(const kind::Parameters& parameters, std::string_view name);
 
 }  // namespace sightglass::kinds

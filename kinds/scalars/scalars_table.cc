@@ -9,9 +9,9 @@
 #include <utility>
 
 #include "base/json_writer.h"
+#include "kind/answer_writer.h"
 #include "kind/json_reader.h"
 #include "kind/name_id.h"
-#include "kinds/scalars/scalars_api_answer.h"
 #include "query/lookup.h"
 #include "query/read_columns.h"
 #include "query/statistics.h"
@@ -112,7 +112,7 @@ class FilterColumns {
 class RunRow final : public query::FilterRow {
  public:
   RunRow(const store::Run& run, const FilterColumns& columns,
-         const std::vector<NamePattern>& patterns)
+         const std::vector<kind::NamePattern>& patterns)
       : run_(run), columns_(columns), patterns_(patterns) {}
 
   [[nodiscard]] std::string_view run() const override { return run_.name; }
@@ -124,7 +124,7 @@ class RunRow final : public query::FilterRow {
  private:
   const store::Run& run_;
   const FilterColumns& columns_;
-  const std::vector<NamePattern>& patterns_;
+  const std::vector<kind::NamePattern>& patterns_;
 };
 
 struct Row {
@@ -196,7 +196,7 @@ std::vector<Row> MakeRows(const TableRequest& request, const kind::RequestContex
 
 Result<kind::Response> AnswerTable(const TableRequest& request,
                                    const kind::RequestContext& context) {
-  std::vector<NameRef> missing;
+  std::vector<kind::NameRef> missing;
   const std::vector<const store::Run*> runs = ChooseRuns(*context.snapshot, request.runs, &missing);
   std::vector<Row> rows = MakeRows(request, context, runs);
   if (context.cancel.cancelled()) {
@@ -207,7 +207,7 @@ Result<kind::Response> AnswerTable(const TableRequest& request,
   } else if (request.descending) {
     std::ranges::reverse(rows);
   }
-  AnswerWriter writer(AnswerForm::kJson, 0);
+  kind::AnswerWriter writer(kind::AnswerForm::kJson, 0);
   writer.Begin(context);
   base::JsonWriter& json = writer.json();
   json.Key("total");
@@ -236,9 +236,9 @@ Result<kind::Response> AnswerTable(const TableRequest& request,
   }
   json.EndArray();
   json.Key("missing");
-  std::vector<MissingSeries> missing_series;
+  std::vector<kind::MissingSeries> missing_series;
   missing_series.reserve(missing.size());
-  for (NameRef& run : missing) missing_series.push_back({.run = std::move(run)});
+  for (kind::NameRef& run : missing) missing_series.push_back({.run = std::move(run)});
   WriteMissing(missing_series, json);
   return writer.Finish();
 }

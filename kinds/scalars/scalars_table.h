@@ -8,7 +8,7 @@
 
 #include "base/result.h"
 #include "kind/router.h"
-#include "kinds/scalars/scalars_query_selection.h"
+#include "kind/series_selection.h"
 #include "query/filter_expression.h"
 
 namespace sightglass::kinds {
@@ -37,10 +37,10 @@ struct TableColumn {
 };
 
 struct TableRequest {
-  NameChoice runs{};
+  kind::NameChoice runs{};
   std::vector<TableColumn> columns{};
   std::optional<query::FilterExpression> filter{};
-  std::vector<NamePattern> filter_patterns{};
+  std::vector<kind::NamePattern> filter_patterns{};
   std::string sort = "run";  // or the name of a column
   bool descending = false;
   std::size_t top = kMaxTableRows;

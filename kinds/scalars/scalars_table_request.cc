@@ -105,7 +105,7 @@ Result<TableColumn> ColumnFromText(std::string_view text) {
 Status SetFilter(std::string_view text, TableRequest& request) {
   ASSIGN_OR_RETURN(request.filter, query::FilterExpression::Parse(text));
   for (const std::string& pattern : request.filter->patterns()) {
-    ASSIGN_OR_RETURN(NamePattern compiled, NamePattern::Make(pattern, "filter"));
+    ASSIGN_OR_RETURN(kind::NamePattern compiled, kind::NamePattern::Make(pattern, "filter"));
     request.filter_patterns.push_back(std::move(compiled));
   }
   return base::OkStatus();

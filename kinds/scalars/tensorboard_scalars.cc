@@ -9,8 +9,7 @@
 #include <string>
 #include <utility>
 
-#include "base/utf8_text.h"
-#include "kinds/scalars/scalar_tags.h"
+#include "kind/tensorboard_series.h"
 
 namespace sightglass::kinds {
 namespace {
@@ -26,17 +25,10 @@ constexpr std::size_t kTensorboardPoints = 1000;
 // Fewer are written faster than other threads wake up.
 constexpr std::uint64_t kMinParallelPoints = 10'000;
 
-std::optional<std::size_t> MaxPoints(const kind::KindOptions& options) {
-  if (!options.tensorboard_samples) return std::nullopt;
-  const auto found = options.tensorboard_samples->find("scalars");
-  if (found == options.tensorboard_samples->end()) return kTensorboardPoints;
-  if (found->second == 0) return std::nullopt;
-  return found->second;
-}
-
-// As TensorBoard shows a parameter in its messages.
-std::string Quoted(std::optional<std::string_view> text) {
-  return text ? fmt::format("'{}'", base::EscapeInvalidUtf8(*text)) : "None";
+const store::Series* FindScalars(const store::Snapshot& snapshot, std::string_view run,
+                                 std::string_view tag) {
+  const auto found = kind::FindTensorboardSeries(snapshot, "scalars", run, tag);
+  return found ? found->series : nullptr;
 }
 
 Error Cancelled() { return Error{ErrorCode::kCancelled, "the client is gone"}; }
@@ -44,7 +36,7 @@ Error Cancelled() { return Error{ErrorCode::kCancelled, "the client is gone"}; }
 }  // namespace
 
 TensorboardScalars::TensorboardScalars(const kind::KindOptions& options)
-    : max_points_(MaxPoints(options)) {}
+    : max_points_(kind::TensorboardMaxPoints(options, "scalars", kTensorboardPoints)) {}
 
 void TensorboardScalars::AddRoutes(kind::Router& router) const {
   router.Add({
@@ -69,7 +61,7 @@ void TensorboardScalars::AddRoutes(kind::Router& router) const {
 base::Result<Response> TensorboardScalars::Tags(const RequestContext& context) const {
   base::BufferedOutput out;
   base::JsonWriter json(out);
-  WriteScalarTags(*context.snapshot, context.cancel, json);
+  kind::WriteTensorboardTags(*context.snapshot, "scalars", context.cancel, json);
   if (context.cancel.cancelled()) return Cancelled();
   return kind::JsonResponse(out.TakeText());
 }
@@ -80,13 +72,14 @@ base::Result<Response> TensorboardScalars::Scalars(const Request& request,
   const auto tag = request.query.First("tag");
   if (!run || !tag) {
     return Error{ErrorCode::kInvalidArgument,
-                 fmt::format("Both run and tag must be specified: tag={}, run={}", Quoted(tag),
-                             Quoted(run))};
+                 fmt::format("Both run and tag must be specified: tag={}, run={}",
+                             kind::QuotedParameter(tag), kind::QuotedParameter(run))};
   }
-  const store::Series* series = FindScalarSeries(*context.snapshot, *run, *tag);
+  const store::Series* series = FindScalars(*context.snapshot, *run, *tag);
   if (series == nullptr) {
     return Error{ErrorCode::kNotFound,
-                 fmt::format("No scalar data for run={}, tag={}", Quoted(run), Quoted(tag))};
+                 fmt::format("No scalar data for run={}, tag={}", kind::QuotedParameter(run),
+                             kind::QuotedParameter(tag))};
   }
   const bool csv = request.query.First("format") == "csv";
   Response response;
@@ -110,7 +103,7 @@ base::Result<Response> TensorboardScalars::Multirun(const Request& request,
   runs.erase(std::unique(runs.begin(), runs.end()), runs.end());
   std::vector<NamedSeries> all;
   for (const std::string_view run : runs) {
-    const store::Series* series = FindScalarSeries(*context.snapshot, run, tags[0]);
+    const store::Series* series = FindScalars(*context.snapshot, run, tags[0]);
     if (series != nullptr) all.push_back({.run = run, .series = series});
   }
   base::BufferedOutput out;
@@ -120,7 +113,23 @@ base::Result<Response> TensorboardScalars::Multirun(const Request& request,
 }
 
 void TensorboardScalars::WriteTags(const store::Snapshot& snapshot, base::JsonWriter& json) const {
-  WriteTimeSeriesScalarTags(snapshot, json);
+  const store::Run* open_run = nullptr;
+  json.Key("runTagInfo");
+  json.BeginObject();
+  const auto write = [&](const store::Run& run, const store::Series& series) {
+    if (&run != open_run) {
+      if (open_run != nullptr) json.EndArray();
+      json.NameKey(run.name);
+      json.BeginArray();
+      open_run = &run;
+    }
+    json.String(series.tag_name);
+    return true;
+  };
+  kind::ForEachListedSeries(snapshot, "scalars", write);
+  if (open_run != nullptr) json.EndArray();
+  json.EndObject();
+  kind::WriteTagDescriptions(snapshot, "scalars", json);
 }
 
 base::Status TensorboardScalars::WriteSeries(const kind::TimeSeriesRequest& request,
@@ -128,7 +137,7 @@ base::Status TensorboardScalars::WriteSeries(const kind::TimeSeriesRequest& requ
                                              base::JsonWriter& json) const {
   std::vector<NamedSeries> all;
   const auto add = [&](std::string_view run) {
-    const store::Series* series = FindScalarSeries(*context.snapshot, run, request.tag);
+    const store::Series* series = FindScalars(*context.snapshot, run, request.tag);
     if (series != nullptr) all.push_back({.run = run, .series = series});
   };
   if (!request.run.empty()) {

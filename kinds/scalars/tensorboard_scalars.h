@@ -6,9 +6,9 @@
 #include <vector>
 
 #include "kind/kind.h"
+#include "kind/tensorboard_sampling.h"
 #include "kind/time_series_source.h"
 #include "kinds/scalars/scalar_point_text.h"
-#include "kinds/scalars/tensorboard_sampling.h"
 
 namespace sightglass::kinds {
 
@@ -52,7 +52,7 @@ class TensorboardScalars final : public kind::TimeSeriesSource {
 
   // The most points of a series; not set: all.
   std::optional<std::size_t> max_points_;
-  mutable SampledIndices sampled_;
+  mutable kind::SampledIndices sampled_;
 };
 
 }  // namespace sightglass::kinds

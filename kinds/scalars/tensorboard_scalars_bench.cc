@@ -118,7 +118,7 @@ BENCHMARK(BM_ScalarsSampled);
 
 void BM_ChooseSamples(benchmark::State& state) {
   for (auto _ : state) {
-    SampledIndices sampled;
+    kind::SampledIndices sampled;
     benchmark::DoNotOptimize(sampled.Of(1'000'000, 1000));
   }
   state.SetItemsProcessed(state.iterations() * 1'000'000);

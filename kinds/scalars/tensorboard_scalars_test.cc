@@ -10,7 +10,6 @@
 #include <string>
 
 #include "base/number_text.h"
-#include "kinds/scalars/scalar_tags.h"
 #include "tests/support/route_caller.h"
 #include "tests/support/snapshot_builder.h"
 

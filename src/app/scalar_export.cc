@@ -22,7 +22,7 @@ kinds::ScalarFormat FormatOf(ExportFormat format) {
 kinds::ScalarExportCounts WriteScalars(const std::vector<SelectedRun>& runs,
                                        const ScalarExportOptions& options,
                                        base::BufferedOutput& out) {
-  std::vector<kinds::SelectedSeries> all;
+  std::vector<kind::SelectedSeries> all;
   for (const SelectedRun& run : runs) {
     for (const store::Series* series : run.series) {
       if (series->scalars() != nullptr) all.push_back({.run = run.run, .series = series});

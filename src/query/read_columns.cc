@@ -63,11 +63,14 @@ class ValueFinder {
   static Visit Whole(std::uint64_t /*first_index*/, const store::RangeSummary& /*summary*/) {
     return Visit::kDescend;
   }
-  bool Block(std::uint64_t first_index, const ScalarBlock& block, std::size_t /*begin*/,
+  bool Block(std::uint64_t first_index, const ScalarBlock& block, std::size_t begin,
              std::size_t /*end*/) {
+    // A block is unpacked from its start. Of many only one value is wanted; where a second one is,
+    // there may be more.
+    const bool again = size_ > 0 && first_index == begin_;
     begin_ = first_index;
-    size_ = block.size();
-    block.UnpackValues(std::span(values_).first(block.size()));
+    size_ = again ? block.size() : begin + 1;
+    block.UnpackValues(std::span(values_).first(size_));
     return false;
   }
 
@@ -80,7 +83,7 @@ class ValueFinder {
 
  private:
   std::uint64_t begin_ = 0;
-  std::uint64_t size_ = 0;
+  std::size_t size_ = 0;
   std::array<double, store::kBlockPoints> values_;
 };
 

@@ -144,14 +144,33 @@ class ViewFinder {
   View view_;
 };
 
+// Summaries and values are those of a smoothed column, where there is one.
+const store::RangeSummary& SummaryWith(const SmoothedColumn* column, std::uint64_t first_index,
+                                       const store::RangeSummary& plain) {
+  return column != nullptr ? column->SummaryOf(first_index, plain.count) : plain;
+}
+
+// Values [begin, end) of a block to their places in `values`; those before may be there too.
+void ReadValues(const SmoothedColumn* column, std::uint64_t first_index, const ScalarBlock& block,
+                std::size_t begin, std::size_t end, std::span<double> values) {
+  if (column == nullptr) {
+    block.UnpackValues(values.first(end));
+  } else {
+    column->Read({.begin = first_index + begin, .end = first_index + end},
+                 values.subspan(begin, end - begin));
+  }
+}
+
 // Finds a drawn point: the first of a Walk(), the last of a WalkBack().
 class DrawnFinder {
  public:
-  DrawnFinder(const ReduceRequest& request, bool forward) : request_(request), forward_(forward) {}
+  DrawnFinder(const ReduceRequest& request, const SmoothedColumn* column, bool forward)
+      : request_(request), column_(column), forward_(forward) {}
 
   [[nodiscard]] std::optional<std::uint64_t> found() const { return found_; }
 
-  Visit Whole(std::uint64_t /*first_index*/, const store::RangeSummary& summary) const {
+  Visit Whole(std::uint64_t first_index, const store::RangeSummary& plain) const {
+    const store::RangeSummary& summary = SummaryWith(column_, first_index, plain);
     const bool some =
         summary.finite_count > 0 && (!request_.positive_values_only || summary.max_value > 0);
     return some ? Visit::kDescend : Visit::kDone;
@@ -160,7 +179,7 @@ class DrawnFinder {
   bool Block(std::uint64_t first_index, const ScalarBlock& block, std::size_t begin,
              std::size_t end) {
     std::array<double, store::kBlockPoints> values;
-    block.UnpackValues(std::span(values).first(end));
+    ReadValues(column_, first_index, block, begin, end, values);
     for (std::size_t i = 0; i < end - begin; ++i) {
       const std::size_t at = forward_ ? begin + i : end - 1 - i;
       if (IsDrawn(values[at], request_)) {
@@ -173,6 +192,7 @@ class DrawnFinder {
 
  private:
   const ReduceRequest& request_;
+  const SmoothedColumn* column_;
   bool forward_;
   std::optional<std::uint64_t> found_;
 };
@@ -181,22 +201,24 @@ class DrawnFinder {
 class Reducer {
  public:
   // `view` is what ViewFinder found. With a smoother every point is looked at, its value replaced,
-  // and the neighbours of the view are noted on the way.
+  // and the neighbours of the view are noted on the way; a column, which may be null, spares that.
   Reducer(const ReduceRequest& request, const PixelAxis& axis, const Places& places,
-          IndexRange view, std::optional<Smoother> smoother)
+          IndexRange view, std::optional<Smoother> smoother, const SmoothedColumn* column)
       : request_(request),
         axis_(axis),
         places_(places),
         view_(view),
         smoother_(smoother),
+        column_(column),
         columns_(axis.columns()) {}
 
   [[nodiscard]] const PixelColumns& columns() const { return columns_; }
   [[nodiscard]] const std::optional<Pick>& before() const { return before_; }
   [[nodiscard]] const std::optional<Pick>& after() const { return after_; }
 
-  Visit Whole(std::uint64_t first_index, const store::RangeSummary& summary) {
+  Visit Whole(std::uint64_t first_index, const store::RangeSummary& plain) {
     if (smoother_) return Visit::kDescend;
+    const store::RangeSummary& summary = SummaryWith(column_, first_index, plain);
     const double low = places_.Lowest(first_index, summary);
     const double high = places_.Highest(first_index, summary);
     if (high < axis_.begin() || low > axis_.end()) return Visit::kDone;
@@ -221,9 +243,9 @@ class Reducer {
     first_index_ = first_index;
     block.UnpackSteps(std::span(steps_).first(end));
     block.UnpackWallTimes(std::span(wall_times_).first(end));
-    block.UnpackValues(std::span(values_).first(end));
+    ReadValues(column_, first_index, block, begin, end, values_);
     if (smoother_) {
-      for (std::size_t i = begin; i < end; ++i) values_[i] = smoother_->Next(values_[i]);
+      smoother_->Apply(std::span(values_).subspan(begin, end - begin));
       NoteNeighbours(begin, end);
     }
     places_.Fill(first_index, steps_, wall_times_, begin, end, xs_);
@@ -292,6 +314,7 @@ class Reducer {
   const Places& places_;
   IndexRange view_;
   std::optional<Smoother> smoother_;
+  const SmoothedColumn* column_;
   PixelColumns columns_;
   std::optional<Pick> before_;
   std::optional<Pick> after_;
@@ -320,9 +343,9 @@ Reduced Collect(const std::optional<Pick>& before, const PixelColumns& columns,
 }
 
 // The nearest drawn point before `range.end`, or from `range.begin` on.
-std::optional<Pick> FindDrawn(const ScalarPoints& points, const ReduceRequest& request,
-                              IndexRange range, bool forward) {
-  DrawnFinder finder(request, forward);
+std::optional<Pick> FindDrawn(const ScalarPoints& points, const SmoothedColumn* column,
+                              const ReduceRequest& request, IndexRange range, bool forward) {
+  DrawnFinder finder(request, column, forward);
   if (forward) {
     Walk(points, range, finder);
   } else {
@@ -330,7 +353,11 @@ std::optional<Pick> FindDrawn(const ScalarPoints& points, const ReduceRequest& r
   }
   if (!finder.found()) return std::nullopt;
   const IndexedPoint found = PointAt(points, *finder.found());
-  return Pick{found.index, found.point.step, found.point.wall_time, found.point.value};
+  double value = found.point.value;
+  if (column != nullptr) {
+    column->Read({.begin = found.index, .end = found.index + 1}, std::span(&value, 1));
+  }
+  return Pick{found.index, found.point.step, found.point.wall_time, value};
 }
 
 IndexRange FindView(const ScalarPoints& points, const PixelAxis& axis, const Places& places) {
@@ -339,22 +366,34 @@ IndexRange FindView(const ScalarPoints& points, const PixelAxis& axis, const Pla
   return finder.view().Range(points.size());
 }
 
-}  // namespace
-
-Reduced Reduce(const ScalarPoints& points, const ReduceRequest& request) {
+Reduced ReduceWith(const ScalarPoints& points, const SmoothedColumn* column,
+                   const ReduceRequest& request) {
   const PixelAxis axis = AxisOf(request);
   if (axis.columns() == 0) return {};
   const Places places(request);
   const IndexRange view = FindView(points, axis, places);
-  Reducer reducer(request, axis, places, view, std::nullopt);
+  Reducer reducer(request, axis, places, view, std::nullopt, column);
   Walk(points, view, reducer);
   std::optional<Pick> before;
   std::optional<Pick> after;
   if (request.neighbours) {
-    before = FindDrawn(points, request, {.begin = 0, .end = view.begin}, /*forward=*/false);
-    after = FindDrawn(points, request, {.begin = view.end, .end = points.size()}, /*forward=*/true);
+    before = FindDrawn(points, column, request, {.begin = 0, .end = view.begin}, /*forward=*/false);
+    after = FindDrawn(points, column, request, {.begin = view.end, .end = points.size()},
+                      /*forward=*/true);
   }
   return Collect(before, reducer.columns(), after);
+}
+
+}  // namespace
+
+Reduced Reduce(const ScalarPoints& points, const ReduceRequest& request) {
+  return ReduceWith(points, nullptr, request);
+}
+
+Reduced ReduceSmoothed(const ScalarPoints& points, const SmoothedColumn& column,
+                       const ReduceRequest& request) {
+  DCHECK(column.IsOf(points));
+  return ReduceWith(points, &column, request);
 }
 
 Reduced ReduceSmoothed(const ScalarPoints& points, double weight, const ReduceRequest& request) {
@@ -363,7 +402,7 @@ Reduced ReduceSmoothed(const ScalarPoints& points, double weight, const ReduceRe
   if (axis.columns() == 0) return {};
   const Places places(request);
   const IndexRange view = FindView(points, axis, places);
-  Reducer reducer(request, axis, places, view, Smoother(weight));
+  Reducer reducer(request, axis, places, view, Smoother(weight), /*column=*/nullptr);
   Walk(points, {.begin = 0, .end = points.size()}, reducer);
   if (!request.neighbours) return Collect(std::nullopt, reducer.columns(), std::nullopt);
   return Collect(reducer.before(), reducer.columns(), reducer.after());

@@ -7,6 +7,7 @@
 
 #include "base/ids.h"
 #include "query/pixel_axis.h"
+#include "query/smoothed_column.h"
 #include "query/walk.h"
 
 namespace sightglass::query {
@@ -76,6 +77,11 @@ struct Reduced {
 // The same of the smoothed values (see smooth.h), smoothed over all points first.
 // Cost: one pass over all points up to the last in view; no memory per point.
 [[nodiscard]] Reduced ReduceSmoothed(const ScalarPoints& points, double weight,
+                                     const ReduceRequest& request);
+
+// The same of values that were smoothed before. Cost: as Reduce().
+// REQUIRES: column.IsOf(points).
+[[nodiscard]] Reduced ReduceSmoothed(const ScalarPoints& points, const SmoothedColumn& column,
                                      const ReduceRequest& request);
 
 struct ReducedArrays {

@@ -68,6 +68,37 @@ void BM_ReduceSmoothed(benchmark::State& state) {
   }
 }
 
+// The same once the smoothed series is there.
+void BM_ReduceSmoothedColumn(benchmark::State& state) {
+  const ScalarPoints& points = JobSeries(static_cast<std::uint64_t>(state.range(0)));
+  const ReduceRequest request = WholeView(points, Axis::kStep);
+  const Smoothing smoothing = {.sort = SmoothingSort::kEma, .weight = 0.99};
+  const auto column = SmoothedColumn::Make(points, smoothing, nullptr);
+  for (auto _ : state) {
+    benchmark::DoNotOptimize(ReduceSmoothed(points, *column, request).index.data());
+  }
+}
+
+void BM_MakeSmoothedColumn(benchmark::State& state) {
+  const ScalarPoints& points = JobSeries(static_cast<std::uint64_t>(state.range(0)));
+  const Smoothing smoothing = {.sort = SmoothingSort::kEma, .weight = 0.99};
+  for (auto _ : state) {
+    benchmark::DoNotOptimize(SmoothedColumn::Make(points, smoothing, nullptr).get());
+  }
+  state.counters["bytes"] = static_cast<double>(SmoothedColumn::MemoryBytes(points));
+}
+
+// The chain of multiplications and additions alone: what no column can be made faster than on one
+// core.
+void BM_SmoothInPlace(benchmark::State& state) {
+  std::vector<double> values(static_cast<std::size_t>(state.range(0)), 1.0);
+  values.front() = 2;
+  for (auto _ : state) {
+    Smoother(0.99).Apply(values);
+    benchmark::ClobberMemory();
+  }
+}
+
 void BM_RangeByWallTime(benchmark::State& state) {
   const ScalarPoints& points = JobSeries(static_cast<std::uint64_t>(state.range(0)));
   const double middle = (points.summary().min_wall_time + points.summary().max_wall_time) / 2;
@@ -86,6 +117,9 @@ constexpr std::int64_t kMillion = 1'000'000;
 BENCHMARK(BM_ReduceAll)->SIGHTGLASS_AXES(kMillion);
 BENCHMARK(BM_ReduceZoomed)->SIGHTGLASS_AXES(kMillion);
 BENCHMARK(BM_ReduceSmoothed)->Arg(kMillion)->Unit(benchmark::kMicrosecond);
+BENCHMARK(BM_ReduceSmoothedColumn)->Arg(kMillion)->Unit(benchmark::kMicrosecond);
+BENCHMARK(BM_MakeSmoothedColumn)->Arg(kMillion)->Unit(benchmark::kMicrosecond);
+BENCHMARK(BM_SmoothInPlace)->Arg(kMillion)->Unit(benchmark::kMicrosecond);
 BENCHMARK(BM_RangeByWallTime)->Arg(kMillion)->Unit(benchmark::kMicrosecond);
 BENCHMARK(BM_ReduceAll)->SIGHTGLASS_AXES(100 * kMillion);
 BENCHMARK(BM_ReduceZoomed)->SIGHTGLASS_AXES(100 * kMillion);

@@ -8,6 +8,7 @@
 #include <map>
 #include <random>
 #include <set>
+#include <utility>
 
 #include "query/pixel_axis.h"
 #include "query/query_test_points.h"
@@ -222,6 +223,29 @@ TEST(ReduceSmoothed, EqualsSmoothingAllThenReducing) {
     for (const ReduceRequest& request : RequestsToTry(all, random)) {
       const std::vector<double> x = PlacesOf(all, request);
       ExpectReduced(ReduceSmoothed(points, 0.8, request), BruteReduce(x, y, request), all, y);
+      if (HasFatalFailure()) FAIL() << "seed " << series.seed;
+    }
+  }
+}
+
+// Values that were smoothed before, in a pyramid of their own, against a pass over all of them.
+TEST(ReduceSmoothed, ColumnsEqualSmoothingAllThenReducing) {
+  const std::vector<Smoothing> smoothings = {{.sort = SmoothingSort::kEma, .weight = 0.8},
+                                             {.sort = SmoothingSort::kMean, .window = 20},
+                                             {.sort = SmoothingSort::kGaussian, .sigma = 2}};
+  for (const RandomSeries& series : SeriesToTry()) {
+    std::mt19937_64 random(series.seed);
+    const ScalarPoints points = MakeRandomSeries(series);
+    if (IsConstant(points)) continue;
+    const auto all = ReadAll(points);
+    const Smoothing& smoothing = smoothings[random() % smoothings.size()];
+    const auto column = SmoothedColumn::Make(points, smoothing, nullptr);
+    const std::vector<double> y = SmoothedValues(smoothing, points, {.end = points.size()});
+    for (const ReduceRequest& request : RequestsToTry(all, random)) {
+      const std::vector<double> x = PlacesOf(all, request);
+      ReducedArrays expected = ReduceArrays(x, y, request);
+      ExpectReduced(ReduceSmoothed(points, *column, request),
+                    {std::move(expected.index), std::move(expected.non_finite)}, all, y);
       if (HasFatalFailure()) FAIL() << "seed " << series.seed;
     }
   }

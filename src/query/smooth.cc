@@ -20,9 +20,9 @@ class SmoothingVisitor {
              std::size_t end) {
     std::array<double, store::kBlockPoints> values;
     block.UnpackValues(std::span(values).first(end));
-    for (std::size_t i = begin; i < end; ++i) {
-      out_.push_back(constant_ ? values[i] : smoother_.Next(values[i]));
-    }
+    const auto used = std::span(values).subspan(begin, end - begin);
+    if (!constant_) smoother_.Apply(used);
+    out_.insert(out_.end(), used.begin(), used.end());
     return true;
   }
 
@@ -45,14 +45,30 @@ double Smoother::Next(double value) {
   return state_ / debias;
 }
 
+void Smoother::Apply(std::span<double> values) {
+  std::size_t i = 0;
+  while (i < values.size() && debiasing_) {
+    values[i] = Next(values[i]);
+    ++i;
+  }
+  // In a register: by way of memory the chain would be half as long again.
+  double state = state_;
+  for (; i < values.size(); ++i) {
+    if (!std::isfinite(values[i])) [[unlikely]]
+      continue;
+    state = state * weight_ + (1 - weight_) * values[i];
+    values[i] = state;
+  }
+  state_ = state;
+}
+
 std::vector<double> Smooth(std::span<const double> values, double weight) {
   std::vector<double> smoothed(values.begin(), values.end());
   // NaN equals nothing, itself included, so it makes a series vary: as in the original.
   const bool constant =
       std::ranges::all_of(values, [&](double value) { return value == values.front(); });
   if (constant) return smoothed;
-  Smoother smoother(weight);
-  for (double& value : smoothed) value = smoother.Next(value);
+  Smoother(weight).Apply(smoothed);
   return smoothed;
 }
 

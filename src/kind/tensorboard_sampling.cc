@@ -1,4 +1,4 @@
-#include "kinds/scalars/tensorboard_sampling.h"
+#include "kind/tensorboard_sampling.h"
 
 #include <algorithm>
 #include <bit>
@@ -8,7 +8,7 @@
 
 #include "base/check.h"
 
-namespace sightglass::kinds {
+namespace sightglass::kind {
 namespace {
 
 __extension__ using Wide = unsigned __int128;
@@ -207,4 +207,4 @@ std::shared_ptr<const std::vector<base::Step>> SampledIndices::Of(std::uint64_t 
   return indices;
 }
 
-}  // namespace sightglass::kinds
+}  // namespace sightglass::kind

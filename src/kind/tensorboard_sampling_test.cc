@@ -1,4 +1,4 @@
-#include "kinds/scalars/tensorboard_sampling.h"
+#include "kind/tensorboard_sampling.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -6,7 +6,7 @@
 #include <numeric>
 #include <thread>
 
-namespace sightglass::kinds {
+namespace sightglass::kind {
 namespace {
 
 using ::testing::ElementsAre;
@@ -118,4 +118,4 @@ TEST(SampledIndices, ServesManyThreads) {
 }
 
 }  // namespace
-}  // namespace sightglass::kinds
+}  // namespace sightglass::kind

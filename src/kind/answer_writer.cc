@@ -1,12 +1,12 @@
-#include "kinds/scalars/scalars_api_answer.h"
+#include "kind/answer_writer.h"
 
 #include <utility>
 
-namespace sightglass::kinds {
+namespace sightglass::kind {
 
-AnswerForm FormAccepted(const kind::Request& request, AnswerForm otherwise) {
+AnswerForm FormAccepted(const Request& request, AnswerForm otherwise) {
   const std::string_view accept = request.Header("accept");
-  if (accept.find(kind::kColumnsContentType) != std::string_view::npos) return AnswerForm::kColumns;
+  if (accept.find(kColumnsContentType) != std::string_view::npos) return AnswerForm::kColumns;
   if (accept.find("application/json") != std::string_view::npos) return AnswerForm::kJson;
   return otherwise;
 }
@@ -18,7 +18,7 @@ void AnswerWriter::Reserve(std::size_t bytes) {
   if (form_ == AnswerForm::kColumns) columns_.Reserve(bytes);
 }
 
-void AnswerWriter::Begin(const kind::RequestContext& context) {
+void AnswerWriter::Begin(const RequestContext& context) {
   json_.BeginObject();
   json_.Key("epoch");
   json_.String(context.epoch);
@@ -28,7 +28,7 @@ void AnswerWriter::Begin(const kind::RequestContext& context) {
   json_.Bool(context.snapshot->loading);
 }
 
-void AnswerWriter::Refer(const kind::ColumnRef& ref) {
+void AnswerWriter::Refer(const ColumnRef& ref) {
   json_.BeginObject();
   json_.Key("type");
   json_.String(ref.type);
@@ -60,17 +60,17 @@ void AnswerWriter::Column(std::span<const double> values) {
   json_.EndArray();
 }
 
-kind::Response AnswerWriter::Finish() {
+Response AnswerWriter::Finish() {
   json_.EndObject();
-  kind::Response response;
+  Response response;
   if (form_ == AnswerForm::kColumns) {
-    response.content_type = kind::kColumnsContentType;
+    response.content_type = kColumnsContentType;
     response.body = columns_.Finish(head_.text());
   } else {
-    response = kind::JsonResponse(head_.TakeText());
+    response = JsonResponse(head_.TakeText());
   }
   response.headers.emplace_back("Vary", "Accept");
   return response;
 }
 
-}  // namespace sightglass::kinds
+}  // namespace sightglass::kind

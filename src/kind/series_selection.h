@@ -2,6 +2,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <functional>
 #include <memory>
 #include <optional>
 #include <string>
@@ -16,9 +17,7 @@
 #include "kind/parameters.h"
 #include "store/snapshot.h"
 
-namespace sightglass::kinds {
-
-using kind::NamePattern;
+namespace sightglass::kind {
 
 // A run or tag as a request names it: by name, or by id (see kind/name_id.h).
 struct NameRef {
@@ -28,8 +27,8 @@ struct NameRef {
 
 inline constexpr std::size_t kMaxNames = 100'000;
 
-base::Result<NameRef> ParseNameRef(const kind::JsonValue& value);
-base::Result<std::vector<NameRef>> ParseNameRefs(const kind::JsonValue& value);
+base::Result<NameRef> ParseNameRef(const JsonValue& value);
+base::Result<std::vector<NameRef>> ParseNameRefs(const JsonValue& value);
 base::Result<std::uint64_t> ParseId(std::string_view text, std::string_view place);
 
 // Which names: those listed and those that match. Nothing given: all.
@@ -43,10 +42,10 @@ struct NameChoice {
 };
 
 // `list` and `pattern` are members of `object`, e.g. "runs" and "runs_matching".
-base::Result<NameChoice> ParseNameChoice(const kind::JsonValue& object, std::string_view list,
+base::Result<NameChoice> ParseNameChoice(const JsonValue& object, std::string_view list,
                                          std::string_view pattern);
 // The parameters `name`, `name`_id and `name`_matching; the first two may stand several times.
-base::Result<NameChoice> NameChoiceFromParameters(const kind::Parameters& parameters,
+base::Result<NameChoice> NameChoiceFromParameters(const Parameters& parameters,
                                                   const std::string& name);
 
 // The runs of `choice`, in the order of the snapshot. What is listed but not there goes to
@@ -62,11 +61,15 @@ struct SeriesChoice {
   std::vector<std::pair<NameRef, NameRef>> listed{};  // run, tag
 };
 
-base::Result<SeriesChoice> ParseSeriesChoice(const kind::JsonValue& object);
+// An object with no other members than those of a choice: "runs", "runs_matching", "tags",
+// "tags_matching", "series".
+base::Result<SeriesChoice> ParseSeriesChoice(const JsonValue& object);
+// The same of an object that may have other members beside.
+base::Result<SeriesChoice> ParseSeriesChoiceMembers(const JsonValue& object);
 
 struct SelectedSeries {
   const store::Run* run = nullptr;
-  const store::Series* series = nullptr;  // of scalars
+  const store::Series* series = nullptr;
 };
 
 // What was listed but is not there. Only one of the two is set where a list named it alone.
@@ -80,10 +83,17 @@ struct SeriesSelection {
   std::vector<MissingSeries> missing{};
 };
 
+// Which series can be chosen at all: those that a kind knows.
+using SeriesFilter = std::function<bool(const store::Series&)>;
+bool IsScalarSeries(const store::Series& series);
+// Values of this plugin that stay in their files.
+SeriesFilter IsRefSeriesOf(std::string_view plugin);
+
 // REQUIRES: `snapshot` outlives the result.
-SeriesSelection SelectSeries(const store::Snapshot& snapshot, const SeriesChoice& choice);
+SeriesSelection SelectSeries(const store::Snapshot& snapshot, const SeriesChoice& choice,
+                             const SeriesFilter& filter);
 
 // [{"run":...,"tag":...},{"run_id":...}, ...]
 void WriteMissing(const std::vector<MissingSeries>& missing, base::JsonWriter& json);
 
-}  // namespace sightglass::kinds
+}  // namespace sightglass::kind

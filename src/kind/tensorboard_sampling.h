@@ -11,7 +11,7 @@
 #include "base/ids.h"
 #include "base/mutex.h"
 
-namespace sightglass::kinds {
+namespace sightglass::kind {
 
 // The random numbers of TensorBoard's data server: ChaCha with 20 rounds, from seed 0.
 class TensorboardRandom {
@@ -78,4 +78,4 @@ class SampledIndices {
   std::uint64_t uses_ GUARDED_BY(mutex_) = 0;
 };
 
-}  // namespace sightglass::kinds
+}  // namespace sightglass::kind

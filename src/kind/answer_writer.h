@@ -11,19 +11,19 @@
 #include "kind/http_message.h"
 #include "kind/router.h"
 
-namespace sightglass::kinds {
+namespace sightglass::kind {
 
 // Which of the two forms an answer takes.
 enum class AnswerForm : std::uint8_t { kColumns, kJson };
 
 // JSON if the client accepts that and does not name the type of columns; else `otherwise`.
-AnswerForm FormAccepted(const kind::Request& request, AnswerForm otherwise);
+AnswerForm FormAccepted(const Request& request, AnswerForm otherwise);
 
 // An answer with columns of numbers: in a binary body (kind/column_writer.h), or as lists of plain
 // JSON. One description of the head serves both.
 class AnswerWriter {
  public:
-  // `head_room` as in kind::ColumnWriter.
+  // `head_room` as in ColumnWriter.
   AnswerWriter(AnswerForm form, std::size_t head_room);
 
   // Makes room for `bytes` of columns.
@@ -32,7 +32,7 @@ class AnswerWriter {
   // Everything but columns.
   [[nodiscard]] base::JsonWriter& json() { return json_; }
   // Opens the answer and writes what every one begins with: epoch, revision, loading.
-  void Begin(const kind::RequestContext& context);
+  void Begin(const RequestContext& context);
 
   // The value of the member whose key was written before.
   void Column(std::span<const std::int64_t> values);
@@ -40,15 +40,15 @@ class AnswerWriter {
   void Column(std::span<const double> values);
 
   // Closes the answer. REQUIRES: what was opened after Begin() is closed.
-  kind::Response Finish();
+  Response Finish();
 
  private:
-  void Refer(const kind::ColumnRef& ref);
+  void Refer(const ColumnRef& ref);
 
   AnswerForm form_;
   base::BufferedOutput head_;
   base::JsonWriter json_;
-  kind::ColumnWriter columns_;
+  ColumnWriter columns_;
 };
 
-}  // namespace sightglass::kinds
+}  // namespace sightglass::kind

@@ -1,21 +1,21 @@
-#include "kinds/scalars/scalar_tags.h"
+#include "kind/tensorboard_series.h"
+
+#include <fmt/format.h>
 
 #include <algorithm>
 #include <cstdint>
 #include <map>
-#include <string>
 #include <unordered_map>
-#include <utility>
 
 #include "base/bytes.h"
 #include "base/utf8_text.h"
 #include "format/markdown.h"
 #include "format/wire.h"
 
-namespace sightglass::kinds {
+namespace sightglass::kind {
 namespace {
 
-// Of ScalarPluginData; 0 if the content is something else.
+// The first field of every plugin's data; 0 if the content is something else.
 std::uint64_t PluginVersion(std::string_view content) {
   format::WireReader reader(base::AsBytes(content));
   std::uint64_t version = 0;
@@ -43,45 +43,50 @@ auto* FindByName(const Items& items, std::string_view name, NameOf name_of) {
   return decltype(found->get()){nullptr};
 }
 
-// Calls fn(run, series) for all that is listed, sorted by run and tag, until it gives false.
-template <class Fn>
-void ForEachListed(const store::Snapshot& snapshot, Fn fn) {
+}  // namespace
+
+bool IsTensorboardSeries(const store::Series& series, std::string_view plugin) {
+  // A writer may call numbers what it likes; only those of "scalars" are shown as such.
+  const bool has_form = (series.scalars() != nullptr) == (plugin == "scalars");
+  return has_form && series.size() > 0 && series.info->plugin == plugin &&
+         !series.info->plugin_assumed;
+}
+
+bool IsListedTensorboardSeries(const store::Series& series, std::string_view plugin) {
+  return IsTensorboardSeries(series, plugin) && PluginVersion(series.info->plugin_content) == 0;
+}
+
+std::optional<SelectedSeries> FindTensorboardSeries(const store::Snapshot& snapshot,
+                                                    std::string_view plugin, std::string_view run,
+                                                    std::string_view tag) {
+  const store::Run* found_run =
+      FindByName(snapshot.runs, run, [](const auto& item) { return std::string_view(item->name); });
+  if (found_run == nullptr) return std::nullopt;
+  const store::Series* series =
+      FindByName(found_run->series, tag, [](const auto& item) { return item->tag_name; });
+  if (series == nullptr || !IsTensorboardSeries(*series, plugin)) return std::nullopt;
+  return SelectedSeries{.run = found_run, .series = series};
+}
+
+void ForEachListedSeries(
+    const store::Snapshot& snapshot, std::string_view plugin,
+    const std::function<bool(const store::Run&, const store::Series&)>& visit) {
   for (const auto& run : snapshot.runs) {
     for (const auto& series : run->series) {
-      if (IsListedScalarSeries(*series) && !fn(*run, *series)) return;
+      if (IsListedTensorboardSeries(*series, plugin) && !visit(*run, *series)) return;
     }
   }
 }
 
-}  // namespace
-
-bool IsScalarSeries(const store::Series& series) {
-  const auto* points = series.scalars();
-  return points != nullptr && points->size() > 0 && series.info->plugin == "scalars" &&
-         !series.info->plugin_assumed;
-}
-
-bool IsListedScalarSeries(const store::Series& series) {
-  return IsScalarSeries(series) && PluginVersion(series.info->plugin_content) == 0;
-}
-
-const store::Series* FindScalarSeries(const store::Snapshot& snapshot, std::string_view run,
-                                      std::string_view tag) {
-  const store::Run* found_run =
-      FindByName(snapshot.runs, run, [](const auto& item) { return std::string_view(item->name); });
-  if (found_run == nullptr) return nullptr;
-  const store::Series* series =
-      FindByName(found_run->series, tag, [](const auto& item) { return item->tag_name; });
-  return series != nullptr && IsScalarSeries(*series) ? series : nullptr;
-}
-
-void WriteScalarTags(const store::Snapshot& snapshot, const base::CancelFlag& cancel,
-                     base::JsonWriter& json) {
+void WriteTensorboardTags(
+    const store::Snapshot& snapshot, std::string_view plugin, const base::CancelFlag& cancel,
+    base::JsonWriter& json,
+    const std::function<void(const store::Series&, base::JsonWriter&)>& more) {
   // Series that have the same metadata share it.
   std::unordered_map<const store::SeriesInfo*, std::string> descriptions;
   const store::Run* open_run = nullptr;
   json.BeginObject();
-  ForEachListed(snapshot, [&](const store::Run& run, const store::Series& series) {
+  ForEachListedSeries(snapshot, plugin, [&](const store::Run& run, const store::Series& series) {
     if (&run != open_run) {
       if (open_run != nullptr) json.EndObject();
       json.NameKey(run.name);
@@ -101,6 +106,7 @@ void WriteScalarTags(const store::Snapshot& snapshot, const base::CancelFlag& ca
       if (is_new) found->second = format::MarkdownToSafeHtml(info.description);
       json.String(found->second);
     }
+    if (more) more(series, json);
     json.EndObject();
     return !cancel.cancelled();
   });
@@ -108,26 +114,15 @@ void WriteScalarTags(const store::Snapshot& snapshot, const base::CancelFlag& ca
   json.EndObject();
 }
 
-void WriteTimeSeriesScalarTags(const store::Snapshot& snapshot, base::JsonWriter& json) {
+void WriteTagDescriptions(const store::Snapshot& snapshot, std::string_view plugin,
+                          base::JsonWriter& json) {
   std::map<std::string_view, format::Descriptions> descriptions;
-  const store::Run* open_run = nullptr;
-  json.Key("runTagInfo");
-  json.BeginObject();
-  ForEachListed(snapshot, [&](const store::Run& run, const store::Series& series) {
-    if (&run != open_run) {
-      if (open_run != nullptr) json.EndArray();
-      json.NameKey(run.name);
-      json.BeginArray();
-      open_run = &run;
-    }
-    json.String(series.tag_name);
+  ForEachListedSeries(snapshot, plugin, [&](const store::Run& run, const store::Series& series) {
     if (!series.info->description.empty()) {
       descriptions[series.tag_name][series.info->description].push_back(run.name);
     }
     return true;
   });
-  if (open_run != nullptr) json.EndArray();
-  json.EndObject();
   json.Key("tagDescriptions");
   json.BeginObject();
   for (const auto& [tag, of_tag] : descriptions) {
@@ -137,4 +132,17 @@ void WriteTimeSeriesScalarTags(const store::Snapshot& snapshot, base::JsonWriter
   json.EndObject();
 }
 
-}  // namespace sightglass::kinds
+std::optional<std::size_t> TensorboardMaxPoints(const KindOptions& options, std::string_view plugin,
+                                                std::size_t otherwise) {
+  if (!options.tensorboard_samples) return std::nullopt;
+  const auto found = options.tensorboard_samples->find(plugin);
+  if (found == options.tensorboard_samples->end()) return otherwise;
+  if (found->second == 0) return std::nullopt;
+  return found->second;
+}
+
+std::string QuotedParameter(std::optional<std::string_view> text) {
+  return text ? fmt::format("'{}'", base::EscapeInvalidUtf8(*text)) : "None";
+}
+
+}  // namespace sightglass::kind

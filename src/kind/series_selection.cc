@@ -1,4 +1,4 @@
-#include "kinds/scalars/scalars_query_selection.h"
+#include "kind/series_selection.h"
 
 #include <fmt/format.h>
 
@@ -10,7 +10,7 @@
 #include "base/text.h"
 #include "kind/name_id.h"
 
-namespace sightglass::kinds {
+namespace sightglass::kind {
 namespace {
 
 using base::Error;
@@ -32,7 +32,7 @@ class RunFinder {
     }
     if (by_id_.empty()) {
       for (std::size_t i = 0; i < runs_.size(); ++i) {
-        by_id_.emplace(kind::NameIdNumber(runs_[i]->name), i);
+        by_id_.emplace(NameIdNumber(runs_[i]->name), i);
       }
     }
     const auto found = by_id_.find(*ref.id);
@@ -47,7 +47,8 @@ class RunFinder {
 // Tags by name, id and pattern. Runs mostly share their tags: each is looked at once.
 class TagFinder {
  public:
-  explicit TagFinder(const NameChoice& choice) : choice_(choice) {
+  TagFinder(const NameChoice& choice, const SeriesFilter& filter)
+      : choice_(choice), filter_(filter) {
     for (const NameRef& ref : choice.listed) {
       if (ref.id) {
         ids_.emplace(*ref.id, false);
@@ -63,14 +64,14 @@ class TagFinder {
     if (by_name_only_) {
       for (auto& [name, found] : names_) {
         const store::Series* series = run.Find(name);
-        if (series == nullptr || series->scalars() == nullptr) continue;
+        if (series == nullptr || !filter_(*series)) continue;
         found = true;
         selected.push_back({.run = &run, .series = series});
       }
       return;
     }
     for (const auto& series : run.series) {
-      if (series->scalars() == nullptr) continue;
+      if (!filter_(*series)) continue;
       if (choice_.all() || IsChosen(*series)) {
         selected.push_back({.run = &run, .series = series.get()});
       }
@@ -91,7 +92,7 @@ class TagFinder {
       chosen = name->second = true;
     }
     if (!ids_.empty()) {
-      if (const auto id = ids_.find(kind::NameIdNumber(series.tag_name)); id != ids_.end()) {
+      if (const auto id = ids_.find(NameIdNumber(series.tag_name)); id != ids_.end()) {
         chosen = id->second = true;
       }
     }
@@ -100,6 +101,7 @@ class TagFinder {
   }
 
   const NameChoice& choice_;
+  const SeriesFilter& filter_;
   bool by_name_only_ = false;
   std::unordered_map<std::string_view, bool> names_;  // and whether it was found
   std::unordered_map<std::uint64_t, bool> ids_;
@@ -109,14 +111,15 @@ class TagFinder {
 // Single series, by name or id of run and tag.
 class SeriesFinder {
  public:
-  explicit SeriesFinder(const store::Snapshot& snapshot) : snapshot_(snapshot), runs_(snapshot) {}
+  SeriesFinder(const store::Snapshot& snapshot, const SeriesFilter& filter)
+      : snapshot_(snapshot), filter_(filter), runs_(snapshot) {}
 
   std::optional<SelectedSeries> Find(const NameRef& run_ref, const NameRef& tag_ref) {
     const auto number = runs_.Find(run_ref);
     if (!number) return std::nullopt;
     const store::Run& run = *snapshot_.runs[*number];
     const store::Series* series = tag_ref.id ? FindById(run, *tag_ref.id) : run.Find(tag_ref.name);
-    if (series == nullptr || series->scalars() == nullptr) return std::nullopt;
+    if (series == nullptr || !filter_(*series)) return std::nullopt;
     return SelectedSeries{.run = &run, .series = series};
   }
 
@@ -125,7 +128,7 @@ class SeriesFinder {
     const auto [tags, is_new] = tags_.try_emplace(&run);
     if (is_new) {
       for (const auto& series : run.series) {
-        tags->second.emplace(kind::NameIdNumber(series->tag_name), series.get());
+        tags->second.emplace(NameIdNumber(series->tag_name), series.get());
       }
     }
     const auto found = tags->second.find(id);
@@ -133,11 +136,24 @@ class SeriesFinder {
   }
 
   const store::Snapshot& snapshot_;
+  const SeriesFilter& filter_;
   RunFinder runs_;
   // Of the runs in which a tag was sought by id.
   std::unordered_map<const store::Run*, std::unordered_map<std::uint64_t, const store::Series*>>
       tags_;
 };
+
+// A run or tag of one series: "run" as any reference, or "run_id" as answers give it.
+Result<NameRef> ParseRefMember(const JsonValue& item, std::string_view name,
+                               std::string_view id_name) {
+  ASSIGN_OR_RETURN(const auto named, item.Member(name));
+  if (named) return ParseNameRef(*named);
+  ASSIGN_OR_RETURN(const auto by_id, item.Member(id_name));
+  if (!by_id) return item.Bad(fmt::format("\"{}\" or \"{}\" is needed", name, id_name));
+  ASSIGN_OR_RETURN(const std::string_view text, by_id->AsString());
+  ASSIGN_OR_RETURN(const std::uint64_t id, ParseId(text, by_id->place()));
+  return NameRef{.id = id};
+}
 
 void WriteRef(const NameRef& ref, std::string_view name, base::JsonWriter& json) {
   if (ref.id) {
@@ -162,7 +178,7 @@ Result<std::uint64_t> ParseId(std::string_view text, std::string_view place) {
   return id;
 }
 
-Result<NameRef> ParseNameRef(const kind::JsonValue& value) {
+Result<NameRef> ParseNameRef(const JsonValue& value) {
   if (value.IsString()) {
     ASSIGN_OR_RETURN(const std::string_view name, value.AsString());
     return NameRef{.name = std::string(name)};
@@ -176,18 +192,18 @@ Result<NameRef> ParseNameRef(const kind::JsonValue& value) {
   return NameRef{.id = id};
 }
 
-Result<std::vector<NameRef>> ParseNameRefs(const kind::JsonValue& value) {
+Result<std::vector<NameRef>> ParseNameRefs(const JsonValue& value) {
   ASSIGN_OR_RETURN(const auto items, value.AsArray(kMaxNames));
   std::vector<NameRef> refs;
   refs.reserve(items.size());
-  for (const kind::JsonValue& item : items) {
+  for (const JsonValue& item : items) {
     ASSIGN_OR_RETURN(NameRef ref, ParseNameRef(item));
     refs.push_back(std::move(ref));
   }
   return refs;
 }
 
-Result<NameChoice> ParseNameChoice(const kind::JsonValue& object, std::string_view list,
+Result<NameChoice> ParseNameChoice(const JsonValue& object, std::string_view list,
                                    std::string_view pattern) {
   NameChoice choice;
   ASSIGN_OR_RETURN(const auto listed, object.Member(list));
@@ -204,8 +220,7 @@ Result<NameChoice> ParseNameChoice(const kind::JsonValue& object, std::string_vi
   return choice;
 }
 
-Result<NameChoice> NameChoiceFromParameters(const kind::Parameters& parameters,
-                                            const std::string& name) {
+Result<NameChoice> NameChoiceFromParameters(const Parameters& parameters, const std::string& name) {
   NameChoice choice;
   for (const std::string_view each : parameters.All(name)) {
     choice.listed.push_back({.name = std::string(each)});
@@ -223,7 +238,7 @@ Result<NameChoice> NameChoiceFromParameters(const kind::Parameters& parameters,
 bool NameChoice::Has(std::string_view name) const {
   if (all() || (matching && matching->Matches(name))) return true;
   return std::ranges::any_of(listed, [&](const NameRef& ref) {
-    return ref.id ? *ref.id == kind::NameIdNumber(name) : ref.name == name;
+    return ref.id ? *ref.id == NameIdNumber(name) : ref.name == name;
   });
 }
 
@@ -246,8 +261,12 @@ std::vector<const store::Run*> ChooseRuns(const store::Snapshot& snapshot, const
   return runs;
 }
 
-Result<SeriesChoice> ParseSeriesChoice(const kind::JsonValue& object) {
+Result<SeriesChoice> ParseSeriesChoice(const JsonValue& object) {
   RETURN_IF_ERROR(object.AllowOnly({"runs", "runs_matching", "tags", "tags_matching", "series"}));
+  return ParseSeriesChoiceMembers(object);
+}
+
+Result<SeriesChoice> ParseSeriesChoiceMembers(const JsonValue& object) {
   SeriesChoice choice;
   ASSIGN_OR_RETURN(choice.runs, ParseNameChoice(object, "runs", "runs_matching"));
   ASSIGN_OR_RETURN(choice.tags, ParseNameChoice(object, "tags", "tags_matching"));
@@ -255,23 +274,29 @@ Result<SeriesChoice> ParseSeriesChoice(const kind::JsonValue& object) {
   if (!listed) return choice;
   ASSIGN_OR_RETURN(const auto items, listed->AsArray(kMaxNames));
   if (items.empty()) return listed->Bad("an empty list; leave it out to choose all");
-  for (const kind::JsonValue& item : items) {
-    RETURN_IF_ERROR(item.AllowOnly({"run", "tag"}));
-    ASSIGN_OR_RETURN(const auto run, item.Member("run"));
-    ASSIGN_OR_RETURN(const auto tag, item.Member("tag"));
-    if (!run || !tag) return item.Bad("\"run\" and \"tag\" are both needed");
-    ASSIGN_OR_RETURN(NameRef run_ref, ParseNameRef(*run));
-    ASSIGN_OR_RETURN(NameRef tag_ref, ParseNameRef(*tag));
+  for (const JsonValue& item : items) {
+    RETURN_IF_ERROR(item.AllowOnly({"run", "run_id", "tag", "tag_id"}));
+    ASSIGN_OR_RETURN(NameRef run_ref, ParseRefMember(item, "run", "run_id"));
+    ASSIGN_OR_RETURN(NameRef tag_ref, ParseRefMember(item, "tag", "tag_id"));
     choice.listed.emplace_back(std::move(run_ref), std::move(tag_ref));
   }
   return choice;
 }
 
-SeriesSelection SelectSeries(const store::Snapshot& snapshot, const SeriesChoice& choice) {
+bool IsScalarSeries(const store::Series& series) { return series.scalars() != nullptr; }
+
+SeriesFilter IsRefSeriesOf(std::string_view plugin) {
+  return [plugin = std::string(plugin)](const store::Series& series) {
+    return series.refs() != nullptr && series.info->plugin == plugin;
+  };
+}
+
+SeriesSelection SelectSeries(const store::Snapshot& snapshot, const SeriesChoice& choice,
+                             const SeriesFilter& filter) {
   SeriesSelection selection;
   if (choice.listed.empty() || !choice.runs.all() || !choice.tags.all()) {
     std::vector<NameRef> missing_runs;
-    TagFinder tags(choice.tags);
+    TagFinder tags(choice.tags, filter);
     for (const store::Run* run : ChooseRuns(snapshot, choice.runs, &missing_runs)) {
       tags.Select(*run, selection.series);
     }
@@ -280,7 +305,7 @@ SeriesSelection SelectSeries(const store::Snapshot& snapshot, const SeriesChoice
       if (!tags.Found(tag)) selection.missing.push_back({.tag = tag});
     }
   }
-  SeriesFinder finder(snapshot);
+  SeriesFinder finder(snapshot, filter);
   for (const auto& [run, tag] : choice.listed) {
     if (const auto found = finder.Find(run, tag)) {
       selection.series.push_back(*found);
@@ -311,4 +336,4 @@ void WriteMissing(const std::vector<MissingSeries>& missing, base::JsonWriter& j
   json.EndArray();
 }
 
-}  // namespace sightglass::kinds
+}  // namespace sightglass::kind
