@@ -47,6 +47,6 @@ endfunction()
 # Includes start at the root of the tree: "kinds/<name>/...".
 function(sightglass_kind)
   cmake_parse_arguments(ARG "" "NAME" "LIBS" ${ARGN})
-  sightglass_library(NAME kind_${ARG_NAME} DEPS kind query store format base LIBS ${ARG_LIBS})
+  sightglass_library(NAME kind_${ARG_NAME} DEPS kind values query store format base LIBS ${ARG_LIBS})
   target_include_directories(sightglass_kind_${ARG_NAME} PUBLIC ${PROJECT_SOURCE_DIR})
 endfunction()

@@ -286,6 +286,23 @@ TEST_F(CoreRoutes, TagsAreListed) {
   EXPECT_EQ(ErrorCodeOf(*routes_, "/api/tags?after=x"), "FAILED_PRECONDITION");
 }
 
+// The page puts descriptions in as they come.
+TEST_F(CoreRoutes, DescriptionsOfTagsAreSafeHtml) {
+  // A Summary.Value: tag "d", simple_value 0, and metadata with this description.
+  const std::string description = "**x** <script>";
+  std::string value(
+      "\x0A\x01"
+      "d"
+      "\x15\0\0\0\0\x4A\x10\x1A\x0E",
+      12);
+  value += description;
+  files_.Write("/secret/logs/told/" + EventFileName(1),
+               RunBuilder().Version().Value(1, value).bytes());
+  AllRoutes routes("/secret/logs/told", files_);
+  EXPECT_EQ(Answer(routes, "/api/tags").at("tags").at(0).at("description").as_string(),
+            "<p><strong>x</strong> &lt;script&gt;</p>");
+}
+
 // What was worked out for one state is not shown for another.
 TEST_F(CoreRoutes, AnswersFollowTheData) {
   EXPECT_EQ(Answer(*routes_, "/api/tags").at("total").as_int64(), 3);

@@ -22,7 +22,8 @@ for group in "$@"; do
   case $group in
     build) packages+=(g++ make cmake ninja-build ccache pkg-config git python3
                       libfmt-dev libcli11-dev libre2-dev libboost1.81-dev libboost-json1.81-dev libssl-dev
-                      libdeflate-dev libcmark-gfm-dev libcmark-gfm-extensions-dev libeigen3-dev) ;;
+                      libdeflate-dev libeigen3-dev
+                      libpng-dev libjpeg62-turbo-dev libgif-dev libwebp-dev) ;;
     web) has_node || packages+=(nodejs npm) ;;
     test) packages+=(libgtest-dev libgmock-dev clang-format-14) ;;
     browser) command -v chromium >/dev/null || packages+=(chromium) ;;

@@ -1,129 +1,111 @@
 #include "format/markdown.h"
 
-#include <cmark-gfm-core-extensions.h>
-#include <cmark-gfm.h>
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <cstdlib>
-#include <iterator>
-#include <memory>
-#include <mutex>
+#include <optional>
 
-#include "base/check.h"
-#include "base/utf8_text.h"
+#include "format/markdown_blocks.h"
+#include "format/markdown_inline.h"
+#include "format/markdown_lines.h"
+#include "format/markdown_source.h"
+#include "format/markdown_tree.h"
 #include "format/safe_html.h"
 
 namespace sightglass::format {
 namespace {
 
-// The library passes raw HTML and any URL on, instead of dropping them silently: SanitizeHtml() is
-// the one gate, and shows as text what it does not let through, as TensorBoard does.
-constexpr int kOptions = CMARK_OPT_VALIDATE_UTF8 | CMARK_OPT_UNSAFE;
+// The tree as HTML, with line breaks where TensorBoard has them.
+class TreeWriter {
+ public:
+  TreeWriter(const MarkdownReferences& references, MarkdownPieces& pieces, MarkdownBudget& budget)
+      : references_(references), pieces_(pieces), budget_(budget) {}
 
-struct FreeNode {
-  void operator()(cmark_node* node) const { cmark_node_free(node); }
-};
-struct FreeParser {
-  void operator()(cmark_parser* parser) const { cmark_parser_free(parser); }
-};
-struct FreeText {
-  void operator()(char* text) const { std::free(text); }  // NOLINT: the library uses malloc
-};
-
-cmark_syntax_extension* TableExtension() {
-  // The library registers into a list of its own, without a lock. The table extension adds no
-  // special characters to the library's inline parser, which keeps those in a global, too.
-  static std::once_flag once;
-  std::call_once(once, cmark_gfm_core_extensions_ensure_registered);
-  cmark_syntax_extension* extension = cmark_find_syntax_extension("table");
-  CHECK(extension != nullptr);
-  return extension;
-}
-
-// Bytes that are not UTF-8 as U+FFFD.
-std::string ReplaceInvalidUtf8(std::string_view text) {
-  std::string out;
-  while (!text.empty()) {
-    const base::Utf8Char c = base::DecodeUtf8(text);
-    out += c.valid ? text.substr(0, c.bytes) : "\xEF\xBF\xBD";
-    text.remove_prefix(c.bytes);
+  std::string Run(const MarkdownNode& root) {
+    for (const auto& child : root.children) Write(*child);
+    return ExpandMarks(html_, pieces_, budget_);
   }
-  return out;
-}
 
-// What decides how long the parser takes.
-struct TextShape {
-  std::size_t lines = 1;
-  std::size_t declarations = 0;
-  std::size_t most_bars = 0;  // '|' of a line
-  std::size_t most_lead = 0;  // characters before the first that opens no list or quote
-};
-
-TextShape ShapeOf(std::string_view markdown) {
-  TextShape shape;
-  std::size_t bars = 0;
-  std::size_t lead = 0;
-  bool leading = true;
-  for (std::size_t at = 0; at < markdown.size(); ++at) {
-    const char c = markdown[at];
-    if (c == '\n' || c == '\r') {
-      ++shape.lines;
-      bars = lead = 0;
-      leading = true;
-      continue;
+ private:
+  void Write(const MarkdownNode& node) {
+    if (budget_.spent()) return;
+    if (node.tag == "p" && node.children.empty()) {
+      WriteParagraph(node);
+    } else {
+      html_ += '<' + node.tag + '>';
+      WriteInside(node);
+      if (node.tag != "hr") html_ += "</" + node.tag + '>';
     }
-    leading = leading && std::string_view("> \t-*+.)0123456789").find(c) != std::string_view::npos;
-    if (leading) shape.most_lead = std::max(shape.most_lead, ++lead);
-    if (c == '|') shape.most_bars = std::max(shape.most_bars, ++bars);
-    if (c == '<') {
-      const std::string_view next = markdown.substr(at + 1, 2);
-      if (next.starts_with('?') || (next.starts_with('!') && next != "!-")) ++shape.declarations;
+    if (TrimSpace(node.tail).empty()) {
+      if (IsBlockTag(node.tag)) html_ += '\n';
+    } else {
+      html_ += InlineToHtml(node.tail, references_, pieces_, budget_);
     }
   }
-  return shape;
-}
 
-bool IsTooCostly(std::string_view markdown, const TextShape& shape) {
-  return markdown.size() > kMaxMarkdownBytes || shape.declarations > kMaxDeclarations ||
-         shape.most_lead * shape.lines > kMaxNestedLines;
-}
+  void WriteInside(const MarkdownNode& node) {
+    if (node.is_literal) {
+      html_ += TrimSpaceRight(node.text);
+      html_ += '\n';
+      return;
+    }
+    if (!TrimSpace(node.text).empty()) {
+      html_ += InlineToHtml(node.text, references_, pieces_, budget_);
+    } else if (!node.children.empty() && node.tag != "pre" && IsBlockTag(node.children[0]->tag)) {
+      html_ += '\n';
+    }
+    for (const auto& child : node.children) Write(*child);
+  }
 
-bool MayHaveTables(const TextShape& shape) {
-  return shape.most_bars <= kMaxTableColumns && shape.most_bars * shape.lines <= kMaxTableCells;
-}
+  // A block of HTML that is all that a paragraph holds stands alone.
+  void WriteParagraph(const MarkdownNode& node) {
+    const std::string html = InlineToHtml(node.text, references_, pieces_, budget_);
+    const auto [piece, bytes] = pieces_.At(html);
+    const bool is_alone = piece != nullptr && bytes == html.size() && piece->is_block;
+    html_ += is_alone ? html : "<p>" + html + "</p>";
+  }
 
-std::string Render(std::string_view markdown, const TextShape& shape) {
-  cmark_syntax_extension* table = TableExtension();
-  const std::unique_ptr<cmark_parser, FreeParser> parser(cmark_parser_new(kOptions));
-  if (MayHaveTables(shape)) cmark_parser_attach_syntax_extension(parser.get(), table);
-  cmark_parser_feed(parser.get(), markdown.data(), markdown.size());
-  const std::unique_ptr<cmark_node, FreeNode> document(cmark_parser_finish(parser.get()));
-  const std::unique_ptr<char, FreeText> html(cmark_render_html(
-      document.get(), kOptions, cmark_parser_get_syntax_extensions(parser.get())));
-  return html.get();
+  const MarkdownReferences& references_;
+  MarkdownPieces& pieces_;
+  MarkdownBudget& budget_;
+  std::string html_;
+};
+
+// nullopt if it would take too long.
+std::optional<std::string> Render(std::string_view markdown) {
+  MarkdownBudget budget(kMaxMarkdownWork);
+  MarkdownPieces pieces;
+  const std::string source = PrepareMarkdown(markdown, pieces, budget);
+  const MarkdownDocument document = ParseMarkdownBlocks(source, budget);
+  std::string html = TreeWriter(document.references, pieces, budget).Run(document.root);
+  if (budget.spent()) return std::nullopt;
+  return html;
 }
 
 }  // namespace
 
-std::string MarkdownToSafeHtml(std::string_view markdown) {
+RenderedMarkdown RenderMarkdown(std::string_view markdown) {
   if (markdown.empty()) return {};
-  std::string html;
-  std::string without_nul;
-  if (const auto nuls = std::ranges::count(markdown, '\0'); nuls > 0) {
-    html = fmt::format(
-        "<!-- WARNING: discarded {} null bytes in markdown string after UTF-8 decoding -->\n",
-        nuls);
-    std::ranges::remove_copy(markdown, std::back_inserter(without_nul), '\0');
-    markdown = without_nul;
-  }
-  const TextShape shape = ShapeOf(markdown);
-  if (IsTooCostly(markdown, shape)) {
-    return fmt::format("{}<pre>{}</pre>", html, EscapeHtml(ReplaceInvalidUtf8(markdown)));
-  }
-  html += SanitizeHtml(Render(markdown, shape));
-  while (html.ends_with('\n')) html.pop_back();
-  return html;
+  CleanedText cleaned = CleanText(markdown);
+  RenderedMarkdown rendered{.nul_bytes = cleaned.nul_bytes};
+  std::optional<std::string> html;
+  if (TrimSpace(cleaned.text).empty()) return rendered;
+  if (cleaned.text.size() <= kMaxMarkdownBytes) html = Render(cleaned.text);
+  rendered.html = html ? SanitizeHtml(TrimSpace(*html))
+                       : fmt::format("<pre>{}</pre>", EscapeHtml(cleaned.text));
+  return rendered;
+}
+
+std::string NulBytesWarning(std::size_t nul_bytes) {
+  if (nul_bytes == 0) return {};
+  return fmt::format(
+      "<!-- WARNING: discarded {} null bytes in markdown string after UTF-8 decoding -->\n",
+      nul_bytes);
+}
+
+std::string MarkdownToSafeHtml(std::string_view markdown) {
+  const RenderedMarkdown rendered = RenderMarkdown(markdown);
+  return NulBytesWarning(rendered.nul_bytes) + rendered.html;
 }
 
 std::string DescriptionsToSafeHtml(const Descriptions& descriptions) {

@@ -9,19 +9,13 @@
 
 namespace sightglass::format {
 
-// What the Markdown parser takes too long for is not laid out but shown as it is: longer text; text
-// with more "<?" and "<!" that begin no comment, since it looks for the end of each in all that
-// follows; and text whose lines, times the longest row of characters that may nest lists and quotes
-// at the start of one, are more, since it looks at every level again for each line.
+// Longer text is not laid out but shown as it is; and so is text that would take too long, because
+// it makes the reader look at the same bytes again and again: that counts bytes that are looked at.
 inline constexpr std::size_t kMaxMarkdownBytes = std::size_t{256} << 10;
-inline constexpr std::size_t kMaxDeclarations = 256;
-inline constexpr std::size_t kMaxNestedLines = std::size_t{16} << 20;
-// Tables are shown as text where a line has more than so many '|', or where lines times the '|' of
-// the fullest one are more: the parser fills short rows up, and is slow with wide ones.
-inline constexpr std::size_t kMaxTableColumns = 256;
-inline constexpr std::size_t kMaxTableCells = std::size_t{64} << 10;
+inline constexpr std::size_t kMaxMarkdownWork = std::size_t{16} << 20;
 
-// Markdown with tables (GitHub's) as HTML that is safe in a page: it went through SanitizeHtml().
+// Markdown with tables and fenced code as HTML that is safe in a page: it went through
+// SanitizeHtml(). The dialect is the one that TensorBoard reads, which is older than CommonMark.
 // HTML inside the text counts as far as that allows. No line break at the end; empty for empty.
 //
 // Bytes that are not UTF-8 become U+FFFD. NUL bytes are left out, and a comment in front tells how
@@ -29,6 +23,15 @@ inline constexpr std::size_t kMaxTableCells = std::size_t{64} << 10;
 //
 // Threads: any. Cost: about 5 microseconds for a line of text.
 std::string MarkdownToSafeHtml(std::string_view markdown);
+
+// The same in two parts, for pages made of several texts: they are told of once.
+struct RenderedMarkdown {
+  std::string html{};
+  std::size_t nul_bytes = 0;  // that were left out
+};
+RenderedMarkdown RenderMarkdown(std::string_view markdown);
+// The comment in front; empty for 0.
+std::string NulBytesWarning(std::size_t nul_bytes);
 
 // What runs say of one tag: the description as Markdown, and the runs that have it.
 using Descriptions = std::map<std::string, std::vector<std::string>, std::less<>>;

@@ -7,6 +7,7 @@
 #include <set>
 #include <string>
 #include <string_view>
+#include <utility>
 
 #include "base/check.h"
 #include "format/markdown.h"
@@ -38,13 +39,37 @@ void Expect(std::string_view& text, std::string_view prefix) {
   text.remove_prefix(prefix.size());
 }
 
-// What a browser would see as the scheme: the value holds no references but those of four
-// characters, none of which a scheme has.
+// The reference at the start of `text`, as a browser reads it: its character (a '.' for one beyond
+// ASCII) and its length. Only those of the list, and numbers, may be in a value.
+std::pair<char, std::size_t> TakeCharacter(std::string_view text) {
+  constexpr std::pair<std::string_view, char> kNames[] = {
+      {"&amp;", '&'}, {"&lt;", '<'}, {"&gt;", '>'}, {"&quot;", '"'}, {"&apos;", '\''}};
+  if (text[0] != '&') return {text[0], 1};
+  for (const auto& [name, character] : kNames) {
+    if (text.starts_with(name)) return {character, name.size()};
+  }
+  CHECK(text.starts_with("&#"));
+  const std::size_t end = text.find(';');
+  CHECK(end != std::string_view::npos && end > 2);
+  const bool hex = text[2] == 'x' || text[2] == 'X';
+  std::uint32_t code = 0;
+  for (const char c : text.substr(hex ? 3 : 2, end - (hex ? 3 : 2))) {
+    const bool digit = c >= '0' && c <= '9';
+    CHECK(digit || (hex && ((c >= 'a' && c <= 'f') || (c >= 'A' && c <= 'F'))));
+    const int value = digit ? c - '0' : (c | 0x20) - 'a' + 10;
+    code = code > 0xFFFFFF ? code : code * (hex ? 16 : 10) + static_cast<std::uint32_t>(value);
+  }
+  return {code == 0 || code > 0x7E ? '.' : static_cast<char>(code), end + 1};
+}
+
+// What a browser would see as the scheme.
 void CheckUrl(std::string_view url) {
   std::string scheme;
-  for (const char c : url) {
+  while (!url.empty()) {
+    const auto [c, bytes] = TakeCharacter(url);
+    url.remove_prefix(bytes);
     if (static_cast<unsigned char>(c) <= 0x20 || c == 0x7F) continue;
-    if (c == '/' || c == '?' || c == '#' || c == '&' || c == '\\') return;
+    if (c == '/' || c == '?' || c == '#' || c == '\\') return;
     if (c == ':') {
       CHECK(scheme == "http" || scheme == "https" || scheme == "mailto");
       return;
@@ -83,10 +108,8 @@ void CheckSafe(std::string_view html) {
       CHECK(end != std::string_view::npos);
       const std::string_view value = html.substr(0, end);
       CHECK(value.find_first_of("<>") == std::string_view::npos);
-      for (std::size_t at = 0; (at = value.find('&', at)) != std::string_view::npos; ++at) {
-        const std::string_view rest = value.substr(at);
-        CHECK(rest.starts_with("&amp;") || rest.starts_with("&lt;") || rest.starts_with("&gt;") ||
-              rest.starts_with("&quot;"));
+      for (std::string_view rest = value; !rest.empty();) {
+        rest.remove_prefix(TakeCharacter(rest).second);
       }
       if (attribute == "href" || attribute == "src") CheckUrl(value);
       html.remove_prefix(end + 1);

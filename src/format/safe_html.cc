@@ -4,9 +4,14 @@
 #include <array>
 #include <charconv>
 #include <cstdint>
+#include <initializer_list>
+#include <iterator>
 #include <optional>
 #include <utility>
 #include <vector>
+
+#include "base/utf8_scan.h"
+#include "format/safe_html_entities.h"
 
 namespace sightglass::format {
 namespace {
@@ -144,14 +149,28 @@ bool IsSafeUrl(std::string_view url) {
   return true;
 }
 
-void AppendAttribute(std::string_view name, std::string_view value, std::string& out) {
+// A character reference that DecodeValue() knows, at the start of `raw`: it may stay as it is,
+// since a browser reads in it what was checked. 0 if none is there.
+std::size_t KnownReferenceBytes(std::string_view raw) {
+  if (const auto reference = NumericReference(raw)) {
+    return raw[reference->second - 1] == ';' ? reference->second : 0;
+  }
+  for (const std::string_view name : {"&amp;", "&lt;", "&gt;", "&quot;", "&apos;"}) {
+    if (raw.starts_with(name)) return name.size();
+  }
+  return 0;
+}
+
+void AppendAttribute(std::string_view name, std::string_view raw, std::string& out) {
   out.push_back(' ');
   out.append(name);
   out.append("=\"");
-  for (const char c : value) {
-    switch (c) {
+  while (!raw.empty()) {
+    std::size_t bytes = 1;
+    switch (raw[0]) {
       case '&':
-        out.append("&amp;");
+        bytes = KnownReferenceBytes(raw);
+        out.append(bytes == 0 ? "&amp;" : raw.substr(0, bytes));
         break;
       case '<':
         out.append("&lt;");
@@ -163,8 +182,9 @@ void AppendAttribute(std::string_view name, std::string_view value, std::string&
         out.append("&quot;");
         break;
       default:
-        out.push_back(c);
+        out.push_back(raw[0]);
     }
+    raw.remove_prefix(std::max(bytes, std::size_t{1}));
   }
   out.push_back('"');
 }
@@ -271,7 +291,9 @@ class Sanitizer {
   }
 
   void TakeReference() {
-    const std::size_t bytes = ReferenceBytes(rest_);
+    std::size_t bytes = ReferenceBytes(rest_);
+    // A name that stands for nothing is text.
+    if (bytes > 0 && rest_[1] != '#' && !IsHtmlEntity(rest_.substr(1, bytes - 2))) bytes = 0;
     if (bytes == 0) {
       Replace(1, "&amp;");
     } else if (rest_.starts_with("&quot;")) {
@@ -320,6 +342,7 @@ class Sanitizer {
 
   void Begin(std::size_t number, const RawTag& tag) {
     const TagRule& rule = kTags[number];
+    if (!MakeRoom(rule.name)) return;
     out_.push_back('<');
     out_.append(rule.name);
     for (const std::string_view allowed : rule.attributes) {
@@ -327,15 +350,73 @@ class Sanitizer {
       const auto found = std::ranges::find(tag.attributes, allowed,
                                            &std::pair<std::string, std::string_view>::first);
       if (found == tag.attributes.end()) continue;
-      const std::string value = DecodeValue(found->second);
-      if ((allowed == "href" || allowed == "src") && !IsSafeUrl(value)) continue;
-      AppendAttribute(allowed, value, out_);
+      const bool is_url = allowed == "href" || allowed == "src";
+      if (is_url && !IsSafeUrl(DecodeValue(found->second))) continue;
+      AppendAttribute(allowed, found->second, out_);
     }
     out_.push_back('>');
-    if (!rule.is_void) {
-      open_.push_back(static_cast<std::uint8_t>(number));
-      ++open_count_[number];
+    if (!rule.is_void) Open(number);
+  }
+
+  void Open(std::size_t number) {
+    open_.push_back(static_cast<std::uint8_t>(number));
+    ++open_count_[number];
+  }
+  void OpenPlain(std::string_view name) {
+    out_.push_back('<');
+    out_.append(name);
+    out_.push_back('>');
+    Open(*FindRule(name));
+  }
+
+  // Where the innermost open tag of `names` stands that is inside all of `bounds`; nullopt if there
+  // is none.
+  using Names = std::initializer_list<std::string_view>;
+  [[nodiscard]] std::optional<std::size_t> FindOpen(Names names, Names bounds) const {
+    for (std::size_t depth = open_.size(); depth-- > 0;) {
+      const std::string_view name = kTags[open_[depth]].name;
+      if (std::ranges::find(names, name) != names.end()) return depth;
+      if (std::ranges::find(bounds, name) != bounds.end()) return std::nullopt;
     }
+    return std::nullopt;
+  }
+  void CloseOpen(Names names, Names bounds) {
+    if (const auto depth = FindOpen(names, bounds)) CloseDownTo(*depth);
+  }
+
+  // Closes and opens what a browser would before this tag; false if it would leave the tag out.
+  bool MakeRoom(std::string_view name) {
+    constexpr std::string_view kParagraphEnders[] = {"blockquote", "h1",  "h2",    "h3", "h4",
+                                                     "h5",         "h6",  "hr",    "li", "ol",
+                                                     "p",          "pre", "table", "ul"};
+    if (name == "td" || name == "th" || name == "tr" || name == "tbody" || name == "thead") {
+      return MakeRoomInTable(name);
+    }
+    if (name == "li") {
+      CloseOpen({"li"}, {"ul", "ol", "td", "th", "table", "blockquote", "pre"});
+    }
+    if (std::ranges::find(kParagraphEnders, name) != std::end(kParagraphEnders)) {
+      CloseOpen({"p"}, {"td", "th", "table"});
+    }
+    return true;
+  }
+
+  bool MakeRoomInTable(std::string_view name) {
+    const auto table = FindOpen({"table"}, {});
+    if (!table) return false;
+    if (name == "tbody" || name == "thead") {
+      CloseDownTo(*table + 1);
+      return true;
+    }
+    if (const auto body = FindOpen({"tbody", "thead"}, {"table"})) {
+      const auto row = FindOpen({"tr"}, {"table"});
+      CloseDownTo(name == "tr" || !row ? *body + 1 : *row + 1);
+    } else {
+      CloseDownTo(*table + 1);
+      OpenPlain("tbody");
+    }
+    if (name != "tr" && !FindOpen({"tr"}, {"table"})) OpenPlain("tr");
+    return true;
   }
 
   void End(std::size_t number) {
@@ -380,6 +461,35 @@ std::string EscapeHtml(std::string_view text) {
     }
   }
   return out;
+}
+
+std::string ReplaceInvalidUtf8(std::string_view text) {
+  std::string out;
+  out.reserve(text.size());
+  while (true) {
+    const std::size_t good = base::FindBadUtf8(text);
+    out += text.substr(0, good);
+    if (good == text.size()) return out;
+    out += "\xEF\xBF\xBD";
+    text.remove_prefix(good + 1);
+  }
+}
+
+CleanedText CleanText(std::string_view text) {
+  CleanedText cleaned{.text = ReplaceInvalidUtf8(text)};
+  std::string& out = cleaned.text;
+  cleaned.nul_bytes = std::erase(out, '\0');
+  if (out.find('\r') == std::string::npos) return cleaned;
+  std::size_t size = 0;
+  for (std::size_t at = 0; at < out.size(); ++at) {
+    if (out[at] != '\r') {
+      out[size++] = out[at];
+    } else if (at + 1 == out.size() || out[at + 1] != '\n') {
+      out[size++] = '\n';
+    }
+  }
+  out.resize(size);
+  return cleaned;
 }
 
 }  // namespace sightglass::format

@@ -25,4 +25,15 @@ std::string SanitizeHtml(std::string_view html);
 // `text` as HTML that shows it: '<', '>' and '&' escaped.
 std::string EscapeHtml(std::string_view text);
 
+// `text` with U+FFFD for every byte that is not part of UTF-8.
+std::string ReplaceInvalidUtf8(std::string_view text);
+
+// Text from a file as a browser's parser takes it in: UTF-8, "\n" at the end of every line, and
+// without NUL bytes.
+struct CleanedText {
+  std::string text{};
+  std::size_t nul_bytes = 0;  // that were left out
+};
+CleanedText CleanText(std::string_view text);
+
 }  // namespace sightglass::format

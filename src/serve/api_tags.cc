@@ -8,6 +8,7 @@
 #include <unordered_map>
 #include <vector>
 
+#include "format/markdown.h"
 #include "kind/name_id.h"
 #include "serve/api_core.h"
 #include "serve/api_tags_request.h"
@@ -45,7 +46,8 @@ void WriteTag(const TagSummary& tag, base::JsonWriter& json) {
   WriteOptional("first_step", tag.totals.first_step, json);
   WriteOptional("last_step", tag.totals.last_step, json);
   text("display_name", tag.display_name);
-  text("description", tag.description);
+  text("description",
+       tag.description.empty() ? std::string() : format::MarkdownToSafeHtml(tag.description));
   json.EndObject();
 }
 
