@@ -1,5 +1,6 @@
 import { fileURLToPath } from 'node:url';
 import { svelte } from '@sveltejs/vite-plugin-svelte';
+import type { HtmlTagDescriptor, Plugin } from 'vite';
 import { defineConfig } from 'vitest/config';
 
 const here = (path: string): string => fileURLToPath(new URL(path, import.meta.url));
@@ -7,11 +8,41 @@ const here = (path: string): string => fileURLToPath(new URL(path, import.meta.u
 // A running program that the dev server asks: SIGHTGLASS_SERVER=http://localhost:6006 npm run dev
 const program = process.env.SIGHTGLASS_SERVER ?? 'http://localhost:6006';
 
+// What nearly everybody sees first is fetched beside the page's own code, not after it has run.
+const firstDashboard = 'kinds/scalars/web/ScalarsDashboard.svelte';
+
+function preloadFirstDashboard(): Plugin {
+  return {
+    name: 'preload-first-dashboard',
+    transformIndexHtml: {
+      order: 'post',
+      handler(_, { bundle }) {
+        const chunks = Object.values(bundle ?? {}).filter((file) => file.type === 'chunk');
+        const first = chunks.find(({ moduleIds }) => moduleIds.some((id) => id.endsWith(firstDashboard)));
+        if (first === undefined) return [];
+        const link = (rel: string, file: string, as?: string): HtmlTagDescriptor => ({
+          tag: 'link',
+          attrs: { rel, href: `./${file}`, crossorigin: true, ...(as && { as }) },
+          injectTo: 'head',
+        });
+        const styles = [...(first.viteMetadata?.importedCss ?? [])];
+        return [link('modulepreload', first.fileName), ...styles.map((file) => link('preload', file, 'style'))];
+      },
+    },
+  };
+}
+
+// What all dashboards share is one file rather than many small ones: each costs a request before the first chart.
+function chunkOf(id: string): string | undefined {
+  const isShared = /\/web\/src\/(?:cards\/|base\/name_search|charts\/fit_domain)/.test(id);
+  return isShared && !id.includes('/Settings') ? 'common' : undefined;
+}
+
 export default defineConfig({
   root: here('.'),
   // Every address is relative: the page is served below any prefix, and inside frames.
   base: './',
-  plugins: [svelte({ configFile: here('svelte.config.js') })],
+  plugins: [svelte({ configFile: here('svelte.config.js') }), preloadFirstDashboard()],
   resolve: {
     alias: {
       $base: here('src/base'),
@@ -19,6 +50,8 @@ export default defineConfig({
       $charts: here('src/charts'),
       $widgets: here('src/widgets'),
       $kind: here('src/kind'),
+      $cards: here('src/cards'),
+      $media: here('src/media'),
     },
   },
   build: {
@@ -28,6 +61,7 @@ export default defineConfig({
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
     reportCompressedSize: false,
+    rollupOptions: { output: { manualChunks: chunkOf } },
   },
   worker: { format: 'es' },
   server: {

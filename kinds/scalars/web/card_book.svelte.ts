@@ -1,13 +1,13 @@
 // What the user changed about single cards, read from the view and written to it.
+import { withEntry } from '$cards/card_map_param';
+import type { CardPlaces } from '$cards/card_places';
 import type { ChartZoom } from '$charts/chart_zoom';
 import type { ViewParam, ViewState } from '$kind/view_state.svelte';
 import {
   cardsParam,
   chartsParam,
   marksParam,
-  movesParam,
   noExtraTags,
-  pinsParam,
   roundedZoom,
   zoomsParam,
   type CardOverride,
@@ -24,7 +24,10 @@ export class CardBook {
   #zoomEdits: ReadonlyMap<string, ChartZoom | undefined> = $state.raw(new Map());
   #zoomTimer: ReturnType<typeof setTimeout> | undefined;
 
-  constructor(private readonly view: ViewState) {}
+  constructor(
+    private readonly view: ViewState,
+    private readonly places: CardPlaces,
+  ) {}
 
   override(key: string): CardOverride {
     return this.view.get(cardsParam).get(key) ?? nothing;
@@ -61,7 +64,7 @@ export class CardBook {
     charts.delete(dropped);
     charts.set(host, { ...own, extra: [...own.extra.filter(({ tag }) => !known.has(tag)), ...came] });
     this.view.set(chartsParam, charts, { isStep: true });
-    this.unpin(dropped);
+    this.places.unpin(dropped);
   }
 
   zoom(key: string): ChartZoom | undefined {
@@ -88,48 +91,6 @@ export class CardBook {
 
   setMarks(key: string, marks: readonly number[]): void {
     this.#put(marksParam, key, marks.length === 0 ? undefined : marks);
-  }
-
-  get pins(): readonly string[] {
-    return this.view.get(pinsParam);
-  }
-
-  isPinned(key: string): boolean {
-    return this.pins.includes(key);
-  }
-
-  togglePin(key: string): void {
-    if (this.isPinned(key)) this.unpin(key);
-    else this.view.set(pinsParam, [...this.pins, key], { isStep: true });
-  }
-
-  unpin(key: string): void {
-    if (!this.isPinned(key)) return;
-    this.view.set(
-      pinsParam,
-      this.pins.filter((pin) => pin !== key),
-      { isStep: true },
-    );
-  }
-
-  clearPins(): void {
-    this.view.set(pinsParam, [], { isStep: true });
-  }
-
-  // Pins are a list; other cards remember beside whom they stand.
-  move(card: string, other: string, isAfter: boolean): void {
-    if (card === other) return;
-    if (this.isPinned(card) || this.isPinned(other)) {
-      const rest = this.pins.filter((pin) => pin !== card);
-      const at = rest.indexOf(other);
-      if (at < 0) return this.unpin(card);
-      this.view.set(pinsParam, [...rest.slice(0, at + Number(isAfter)), card, ...rest.slice(at + Number(isAfter))], {
-        isStep: true,
-      });
-      return;
-    }
-    const moves = this.view.get(movesParam).filter((move) => move.card !== card);
-    this.view.set(movesParam, [...moves, { card, other, isAfter }], { isStep: true });
   }
 
   // The card as it was before anything was changed about it.
@@ -162,10 +123,7 @@ export class CardBook {
   }
 
   #put<T>(param: ViewParam<ReadonlyMap<string, T>>, key: string, value: T | undefined): void {
-    const values = new Map(this.view.get(param));
-    if (value === undefined) values.delete(key);
-    else values.set(key, value);
-    this.view.set(param, values);
+    this.view.set(param, withEntry(this.view.get(param), key, value));
   }
 }
 

@@ -1,16 +1,19 @@
 import { describe, expect, test } from 'vitest';
+import { CardPlaces } from '$cards/card_places';
 import { ViewState, type AddressBar } from '$kind/view_state.svelte';
 import { CardBook } from './card_book.svelte';
 import { noExtraTags } from './card_settings';
+import { deckParams } from './scalars_params';
 
 const a = 'aaaaaaaa';
 const b = 'bbbbbbbb';
 const c = 'cccccccc';
 
-function makeBook(address = ''): { readonly book: CardBook; readonly view: ViewState } {
-  const bar: AddressBar = { read: () => address, write: () => undefined };
+function makeBook(): { readonly book: CardBook; readonly view: ViewState; readonly places: CardPlaces } {
+  const bar: AddressBar = { read: () => '', write: () => undefined };
   const view = new ViewState(bar);
-  return { book: new CardBook(view), view };
+  const places = new CardPlaces(view, deckParams);
+  return { book: new CardBook(view, places), view, places };
 }
 
 describe('CardBook', () => {
@@ -25,13 +28,13 @@ describe('CardBook', () => {
   });
 
   test('a card dropped on another brings what it shows, and leaves its own place and pin', () => {
-    const { book } = makeBook();
-    book.togglePin(b);
+    const { book, places } = makeBook();
+    places.togglePin(b);
     book.setTags(b, { extra: [{ tag: c, isRight: true, isAbsorbed: true }], pattern: '', isHostRight: false });
     book.absorb(a, b);
     expect(book.tags(a).extra.map(({ tag }) => tag)).toEqual([b, c]);
     expect(book.tags(b)).toEqual(noExtraTags);
-    expect(book.pins).toEqual([]);
+    expect(places.pins).toEqual([]);
     book.absorb(a, a);
     expect(book.tags(a).extra).toHaveLength(2);
   });
@@ -49,23 +52,6 @@ describe('CardBook', () => {
     expect(book.zoom(a)).toBeUndefined();
     book.flush();
     expect(view.toText()).toBe('');
-  });
-
-  test('pinned cards are moved in their list, a pin that leaves it is none', () => {
-    const { book } = makeBook(`#?pins=${a}_${b}`);
-    book.move(b, a, false);
-    expect(book.pins).toEqual([b, a]);
-    book.move(c, b, true);
-    expect(book.pins).toEqual([b, c, a]);
-    book.move(b, 'dddddddd', true);
-    expect(book.pins).toEqual([c, a]);
-  });
-
-  test('a card that is moved twice is moved once', () => {
-    const { book, view } = makeBook();
-    book.move(a, b, false);
-    book.move(a, c, true);
-    expect(view.toText()).toBe(`?order=${a}*a*${c}`);
   });
 
   test('a card that is reset has nothing of its own', () => {

@@ -4,10 +4,9 @@ import type { ScaleKind } from '$charts/line_data';
 import type { MenuItem } from '$widgets/menu';
 import { downloadPoints } from './card_download';
 import type { CardView } from './card_view.svelte';
-import { fullCardParam } from './scalars_params';
 import type { cardMenuMessages } from './card_menu_messages';
 import type { ScalarsModel } from './scalars_model.svelte';
-import type { Card } from './tag_groups';
+import type { Card } from '$cards/tag_groups';
 
 export interface CardMenuParts {
   readonly model: ScalarsModel;
@@ -69,8 +68,8 @@ function axisItems({ model, card, view, t, openSmoothing }: CardMenuParts): read
 
 function tagItems({ model, card, view, t, openTags }: CardMenuParts): readonly MenuItem[] {
   const { key } = card;
-  const before = model.layout.neighbour(key, -1);
-  const after = model.layout.neighbour(key, 1);
+  const before = model.deck.layout.neighbour(key, -1);
+  const after = model.deck.layout.neighbour(key, 1);
   const hasMore = view.tags.length > 1;
   return [
     { kind: 'action', icon: 'tag', title: t('severalTags'), run: openTags },
@@ -80,14 +79,14 @@ function tagItems({ model, card, view, t, openTags }: CardMenuParts): readonly M
       icon: 'up',
       title: t('moveEarlier'),
       isDisabled: before === undefined,
-      run: () => before && model.moveCard(key, before.key, false),
+      run: () => before && model.deck.places.move(key, before.key, false),
     },
     {
       kind: 'action',
       icon: 'down',
       title: t('moveLater'),
       isDisabled: after === undefined,
-      run: () => after && model.moveCard(key, after.key, true),
+      run: () => after && model.deck.places.move(key, after.key, true),
     },
   ];
 }
@@ -119,15 +118,10 @@ function fileItems({ model, card, view, t, openFigure }: CardMenuParts): readonl
   ];
 }
 
-// The view as it is, with this card in front.
 async function copyCardLink(model: ScalarsModel, key: string, t: Translate<typeof cardMenuMessages>): Promise<void> {
-  const { view, notices } = model.app;
-  const [page = '', tail = ''] = view.toText().split('?');
-  const parameters = new URLSearchParams(tail);
-  parameters.set(fullCardParam.key, fullCardParam.format(key));
-  const link = `${location.origin}${location.pathname}${location.search}#${page}?${parameters.toString()}`;
+  const { notices } = model.app;
   try {
-    await navigator.clipboard.writeText(link);
+    await navigator.clipboard.writeText(model.deck.linkTo(key));
     notices.show(t('linkCopied'));
   } catch {
     notices.show(t('copyFailed'), 'problem');

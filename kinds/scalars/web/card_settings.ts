@@ -1,31 +1,21 @@
-// What a user changed about single cards: their axes, what is drawn together, where they stand and how large. Each sort is one parameter of
+// What a user changed about single cards: their axes, what is drawn together and how large. Each sort is one parameter of
 // the view (scalars_params.ts), as a map from the card's key to its entry. A card's key is the short id of its own tag.
 import type { ChartZoom } from '$charts/chart_zoom';
 import type { Domain, ScaleKind } from '$charts/line_data';
-import type { ViewParam } from '$kind/view_state.svelte';
+import { cardMapParam } from '$cards/card_map_param';
+import { readSize, sizeParts, type OwnSize } from '$cards/cards_params';
+import { escapeWords, isTagKey, parseNumber, roundedText, unescapeWords } from '$cards/compact_text';
 import type { Smoothing } from './data/card_query';
-import {
-  escapeWords,
-  isTagKey,
-  joinEntries,
-  parseNumber,
-  roundedText,
-  splitEntries,
-  unescapeWords,
-} from './compact_text';
 import { formatSmoothing, parseSmoothing } from './smoothing_text';
 
 // Absent: as the settings of the page say.
-export interface CardOverride {
+export interface CardOverride extends OwnSize {
   readonly yKind?: ScaleKind | undefined;
   readonly xKind?: ScaleKind | undefined;
   readonly startsAtZero?: boolean | undefined;
   readonly ignoresOutliers?: boolean | undefined;
   readonly showsSuperseded?: boolean | undefined;
   readonly smoothing?: Smoothing | undefined;
-  // Columns that it takes, and its height in pixels.
-  readonly span?: number | undefined;
-  readonly height?: number | undefined;
 }
 
 export interface ExtraTag {
@@ -44,13 +34,6 @@ export interface CardTags {
   readonly isHostRight: boolean;
 }
 
-// A card that was moved: it stands before or after another one.
-export interface CardMove {
-  readonly card: string;
-  readonly other: string;
-  readonly isAfter: boolean;
-}
-
 export const noExtraTags: CardTags = { extra: [], pattern: '', isHostRight: false };
 
 const kinds = new Map<string, ScaleKind>([
@@ -64,27 +47,6 @@ function kindText(kind: ScaleKind): string {
   return 'n';
 }
 
-type Entry<T> = readonly [key: string, value: T];
-
-function mapParam<T>(
-  key: string,
-  write: (value: T) => readonly string[],
-  read: (parts: readonly string[]) => T | undefined,
-): ViewParam<ReadonlyMap<string, T>> {
-  return {
-    key,
-    initial: new Map(),
-    parse(text) {
-      const known = splitEntries(text).flatMap(([card, ...parts]): Entry<T>[] => {
-        const value = isTagKey(card) ? read(parts) : undefined;
-        return value === undefined || card === undefined ? [] : [[card, value]];
-      });
-      return new Map(known);
-    },
-    format: (values) => joinEntries([...values].map(([card, value]) => [card, ...write(value)])),
-  };
-}
-
 function writeOverride(card: CardOverride): readonly string[] {
   const flag = (name: string, value: boolean | undefined): readonly string[] =>
     value === undefined ? [] : [`${name}${value ? 1 : 0}`];
@@ -95,16 +57,11 @@ function writeOverride(card: CardOverride): readonly string[] {
     ...flag('o', card.ignoresOutliers),
     ...flag('r', card.showsSuperseded),
     ...(card.smoothing === undefined ? [] : [`s${formatSmoothing(card.smoothing)}`]),
-    ...(card.span === undefined ? [] : [`w${card.span}`]),
-    ...(card.height === undefined ? [] : [`h${card.height}`]),
+    ...sizeParts(card),
   ];
 }
 
 function readOverride(parts: readonly string[]): CardOverride {
-  const whole = (text: string, low: number, high: number): number | undefined => {
-    const value = parseNumber(text);
-    return value === undefined ? undefined : Math.round(Math.min(high, Math.max(low, value)));
-  };
   return parts.reduce<CardOverride>((card, part) => {
     const rest = part.slice(1);
     switch (part[0]) {
@@ -120,19 +77,15 @@ function readOverride(parts: readonly string[]): CardOverride {
         return { ...card, showsSuperseded: rest === '1' };
       case 's':
         return { ...card, smoothing: parseSmoothing(rest) };
-      case 'w':
-        return { ...card, span: whole(rest, 1, 12) };
-      case 'h':
-        return { ...card, height: whole(rest, 120, 2000) };
       default:
         return card;
     }
-  }, {});
+  }, readSize(parts));
 }
 
-export const cardsParam = mapParam<CardOverride>('cards', writeOverride, readOverride);
+export const cardsParam = cardMapParam<CardOverride>('cards', writeOverride, readOverride);
 
-export const chartsParam = mapParam<CardTags>(
+export const chartsParam = cardMapParam<CardTags>(
   'charts',
   ({ extra, pattern, isHostRight }) => [
     ...(isHostRight ? ['R'] : []),
@@ -151,7 +104,7 @@ export const chartsParam = mapParam<CardTags>(
 
 const axisLetters = { x: 'x', left: 'l', right: 'r' } as const;
 
-export const zoomsParam = mapParam<ChartZoom>(
+export const zoomsParam = cardMapParam<ChartZoom>(
   'zoom',
   (zoom) =>
     (['x', 'left', 'right'] as const).flatMap((axis) => {
@@ -184,7 +137,7 @@ export function roundedZoom(zoom: ChartZoom): ChartZoom {
 }
 
 // Places along x whose values are kept in view.
-export const marksParam = mapParam<readonly number[]>(
+export const marksParam = cardMapParam<readonly number[]>(
   'marks',
   (marks) => marks.map((mark) => String(mark).replace('+', '')),
   (parts) => {
@@ -192,20 +145,3 @@ export const marksParam = mapParam<readonly number[]>(
     return marks.length === 0 ? undefined : marks;
   },
 );
-
-export const pinsParam: ViewParam<readonly string[]> = {
-  key: 'pins',
-  initial: [],
-  parse: (text) => [...new Set(text.split('_').filter(isTagKey))],
-  format: (keys) => keys.join('_'),
-};
-
-export const movesParam: ViewParam<readonly CardMove[]> = {
-  key: 'order',
-  initial: [],
-  parse: (text) =>
-    splitEntries(text).flatMap(([card, side, other]): CardMove[] =>
-      isTagKey(card) && isTagKey(other) ? [{ card, other, isAfter: side === 'a' }] : [],
-    ),
-  format: (moves) => joinEntries(moves.map(({ card, other, isAfter }) => [card, isAfter ? 'a' : 'b', other])),
-};

@@ -1,6 +1,6 @@
 // What one card shows, made from the page's settings, the card's own and its data.
 import { changeZoom, sameDomain, type AxisText, type ChartZoom } from '$charts/chart_zoom';
-import type { Domain, ScaleKind } from '$charts/line_data';
+import type { Domain, LineStyle, ScaleKind } from '$charts/line_data';
 import { askedRange, askedWidth, followedRange } from './card_range';
 import { cardStyles } from './card_styles';
 import type { CardQuery, CardTag, XAxis } from './data/card_query';
@@ -16,7 +16,7 @@ import {
   yKindParam,
   zeroParam,
 } from './scalars_params';
-import type { Card } from './tag_groups';
+import type { Card } from '$cards/tag_groups';
 
 export interface CardFrame {
   readonly card: Card;
@@ -38,7 +38,13 @@ export class CardView {
   readonly #width = $derived.by(() => this.frame().width);
   readonly #key = $derived.by(() => this.#card.key);
   readonly override = $derived.by(() => this.model.book.override(this.#key));
-  readonly tags: readonly CardTag[] = $derived.by(() => this.model.tagsOf(this.#card));
+  // The same list as long as it says the same: every change of the address asks again.
+  #lastTags: readonly CardTag[] = [];
+  readonly tags: readonly CardTag[] = $derived.by(() => {
+    const tags = this.model.tagsOf(this.#card);
+    if (!areSameTags(tags, this.#lastTags)) this.#lastTags = tags;
+    return this.#lastTags;
+  });
   readonly group = $derived.by(() => this.model.app.view.get(groupParam));
   // Groups of runs are made by the server over steps.
   readonly x: XAxis = $derived.by(() => (this.group === undefined ? this.model.xAxis : 'step'));
@@ -99,10 +105,12 @@ export class CardView {
   });
 
   readonly #tagIds = $derived.by(() => this.tags.map((tag) => tag.id));
+  // The same map as long as it says the same: new points of the same curves look as those before.
+  #lastStyles: ReadonlyMap<string, LineStyle> = new Map();
   readonly styles = $derived.by(() => {
     const { model, source } = this;
     const { runStyles, names } = model;
-    return cardStyles(source.series, {
+    const styles = cardStyles(source.series, {
       runOf: (key) => source.runOf(key),
       groupOf: this.group === undefined ? undefined : (key) => source.groupOf(key),
       runStyle: (id) => runStyles.get(id),
@@ -110,6 +118,8 @@ export class CardView {
       hoveredRun: model.app.runs.hovered ?? model.picked,
       tags: this.#tagIds,
     });
+    if (!areSameStyles(styles, this.#lastStyles)) this.#lastStyles = styles;
+    return this.#lastStyles;
   });
 
   readonly isBlank = $derived.by(() => {
@@ -129,4 +139,14 @@ export class CardView {
     const isOurs = sameDomain(zoom?.x, this.#followedX);
     this.model.book.setZoom(this.#key, isOurs ? changeZoom(zoom, { x: undefined }) : zoom);
   }
+}
+
+function areSameTags(a: readonly CardTag[], b: readonly CardTag[]): boolean {
+  return a.length === b.length && a.every((tag, i) => tag.id === b[i]?.id && tag.side === b[i].side);
+}
+
+function areSameStyles(a: ReadonlyMap<string, LineStyle>, b: ReadonlyMap<string, LineStyle>): boolean {
+  if (a.size !== b.size) return false;
+  for (const [key, style] of a) if (b.get(key) !== style) return false;
+  return true;
 }

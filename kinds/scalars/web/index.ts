@@ -8,8 +8,8 @@ export default defineKind({
   title: ['Scalars', '标量'],
   order: 10,
   params: scalarsParams,
-  ahead: ({ server, view }) => {
-    if (areAllRunsWanted(view)) fetchTagsAhead(server, 'scalars');
+  ahead: async ({ server, view }) => {
+    if (areAllRunsWanted(view)) await fetchTagsAhead(server, 'scalars');
   },
   load: () => import('./ScalarsDashboard.svelte'),
 });

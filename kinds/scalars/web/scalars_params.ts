@@ -1,22 +1,12 @@
 // The view of the scalars: everything that a link to it restores. kinds/scalars/README.md lists the keys.
 import type { ScaleKind } from '$charts/line_data';
-import {
-  choiceParam,
-  flagParam,
-  numberParam,
-  textParam,
-  type NamedParam,
-  type ViewParam,
-} from '$kind/view_state.svelte';
-import { cardsParam, chartsParam, marksParam, movesParam, pinsParam, zoomsParam } from './card_settings';
-import { isTagKey } from './compact_text';
+import { cardsParams } from '$cards/cards_params';
+import { choiceParam, flagParam, numberParam, type NamedParam, type ViewParam } from '$kind/view_state.svelte';
+import { cardsParam, chartsParam, marksParam, zoomsParam } from './card_settings';
 import type { GroupBy, Smoothing, XAxis } from './data/card_query';
 import { formatSmoothing, parseSmoothing } from './smoothing_text';
 
-export const tagFilterParam = textParam('tags');
-
-export type TagSort = 'name' | 'runs' | 'points';
-export const tagSortParam = choiceParam<TagSort>('tagsort', ['name', 'runs', 'points'], true);
+export const deckParams = cardsParams('');
 
 // As in TensorBoard at first.
 export const smoothingParam: ViewParam<Smoothing> = {
@@ -74,36 +64,8 @@ export const groupParam: ViewParam<GroupBy | undefined> = {
       : `${group.line}*${group.band}*${group.by === 'tag' ? 't' : 'r'}${group.showsRuns ? 1 : 0}*${group.pattern}`,
 };
 
-// Which groups of cards are open: as the page finds best, all or none, and besides the groups that were turned over by hand.
-export interface OpenState {
-  readonly mode: 'first' | 'all' | 'none';
-  readonly turned: ReadonlySet<string>;
-}
-
-const openLetters = { first: 'f', all: 'a', none: 'n' } as const;
-
-export const openParam: ViewParam<OpenState> = {
-  key: 'open',
-  initial: { mode: 'first', turned: new Set() },
-  parse(text) {
-    const mode = (['first', 'all', 'none'] as const).find((name) => openLetters[name] === text[0]);
-    if (mode === undefined) return undefined;
-    return { mode, turned: new Set(text.slice(1).split('-').filter(Boolean)) };
-  },
-  format: ({ mode, turned }) => [openLetters[mode], ...turned].join('-'),
-};
-
-// The card that fills the window.
-export const fullCardParam: ViewParam<string> = {
-  key: 'full',
-  initial: '',
-  parse: (text) => (isTagKey(text) ? text : undefined),
-  format: (key) => key,
-};
-
 export const scalarsParams: readonly NamedParam[] = [
-  tagFilterParam,
-  tagSortParam,
+  ...deckParams.list,
   smoothingParam,
   xAxisParam,
   yKindParam,
@@ -114,12 +76,8 @@ export const scalarsParams: readonly NamedParam[] = [
   linkedCursorParam,
   followParam,
   groupParam,
-  openParam,
-  fullCardParam,
   cardsParam,
   chartsParam,
   zoomsParam,
   marksParam,
-  pinsParam,
-  movesParam,
 ];

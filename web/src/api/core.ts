@@ -94,9 +94,9 @@ export async function fetchTags(
   });
 }
 
-// Sends the first request of fetchTags() for all runs before somebody calls it.
-export function fetchTagsAhead(server: Server, kind: string): void {
-  server.postAhead('api/tags', tagsRequest(kind, {}, undefined));
+// Sends the first request of fetchTags() for all runs before somebody calls it. Resolves when the answer is there.
+export function fetchTagsAhead(server: Server, kind: string): Promise<unknown> {
+  return server.postAhead('api/tags', tagsRequest(kind, {}, undefined));
 }
 
 function tagsRequest(kind: string, selection: RunSelection, after: string | undefined): object {

@@ -24,7 +24,7 @@ export type Query = Readonly<Record<string, string | number | boolean | readonly
 
 export class Server {
   // Requests that were sent before anybody asked, by address and body.
-  readonly #ahead = new Map<string, Promise<Response>>();
+  readonly #ahead = new Map<string, Promise<string>>();
 
   // `root` is where the program's own addresses begin, with a slash at the end.
   constructor(
@@ -44,11 +44,20 @@ export class Server {
   }
 
   async get(path: string, query?: Query, signal?: AbortSignal): Promise<unknown> {
-    return parseJson(await (await this.ask(this.address(path, query), { signal: signal ?? null })).text());
+    return parseJson(await this.#askForText(this.address(path, query), { signal: signal ?? null }));
+  }
+
+  // A file that was logged, with its content type.
+  async getForBlob(path: string, query?: Query, signal?: AbortSignal): Promise<Blob> {
+    return (await this.ask(this.address(path, query), { signal: signal ?? null })).blob();
   }
 
   async post(path: string, body: unknown, signal?: AbortSignal): Promise<unknown> {
-    return parseJson(await (await this.ask(this.address(path), jsonPost(body, 'application/json', signal))).text());
+    const [address, options] = [this.address(path), jsonPost(body, 'application/json', signal)];
+    const key = aheadKey(address, options);
+    const ahead = this.#ahead.get(key);
+    this.#ahead.delete(key);
+    return parseJson(await (ahead ?? this.#askForText(address, options)));
   }
 
   async postForColumns(path: string, body: unknown, signal?: AbortSignal): Promise<ColumnAnswer> {
@@ -56,16 +65,29 @@ export class Server {
     return readColumns(await (await this.ask(this.address(path), options)).arrayBuffer());
   }
 
-  // Sends a request whose answer somebody will want: the next equal post() takes it. Asked for while code is still loading.
-  postAhead(path: string, body: unknown): void {
+  // Sends a request whose answer somebody will want: the next equal post() takes it. Asked for while code is still loading. Resolves when the
+  // answer is there; whoever takes it is told of its failure.
+  postAhead(path: string, body: unknown): Promise<unknown> {
     const options = jsonPost(body, 'application/json', undefined);
-    const answer = this.#send(this.address(path), options);
-    // Whoever takes it is told of its failure.
-    answer.catch(() => undefined);
+    const answer = this.#askForText(this.address(path), options);
     const key = aheadKey(this.address(path), options);
     this.#ahead.set(key, answer);
     // What nobody took soon is old.
     setTimeout(() => this.#ahead.delete(key), aheadMilliseconds);
+    return answer.catch(() => undefined);
+  }
+
+  // An answer of one JSON value a line, each taken as it comes.
+  async postForLines(path: string, body: unknown, take: (value: unknown) => void, signal?: AbortSignal): Promise<void> {
+    const response = await this.ask(this.address(path), jsonPost(body, 'application/x-ndjson', signal));
+    const reader = response.body?.pipeThrough(new TextDecoderStream()).getReader();
+    let rest = '';
+    for (let part = await reader?.read(); part !== undefined && !part.done; part = await reader?.read()) {
+      const lines = (rest + part.value).split('\n');
+      rest = lines.pop() ?? '';
+      for (const line of lines) take(parseJson(line));
+    }
+    if (rest !== '') take(parseJson(rest));
   }
 
   // A file that is made while it is sent.
@@ -73,14 +95,11 @@ export class Server {
     return (await this.ask(this.address(path), jsonPost(body, '*/*', signal))).blob();
   }
 
-  private async ask(address: string, options: RequestInit): Promise<Response> {
-    const key = aheadKey(address, options);
-    const answer = this.#ahead.get(key);
-    this.#ahead.delete(key);
-    return answer ?? this.#send(address, options);
+  async #askForText(address: string, options: RequestInit): Promise<string> {
+    return (await this.ask(address, options)).text();
   }
 
-  async #send(address: string, options: RequestInit): Promise<Response> {
+  private async ask(address: string, options: RequestInit): Promise<Response> {
     let response: Response;
     try {
       response = await this.doFetch(address, options);

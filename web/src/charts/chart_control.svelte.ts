@@ -42,7 +42,6 @@ const highlightReach = 32;
 // Within this time a second click makes the first one part of a double click.
 const doubleClickMillis = 250;
 const longPressMillis = 500;
-const wheelRestMillis = 160;
 const hintMillis = 1800;
 
 export class ChartControl {
@@ -61,7 +60,6 @@ export class ChartControl {
 
   #clickTimer: Timer | undefined;
   #holdTimer: Timer | undefined;
-  #wheelTimer: Timer | undefined;
   #hintTimer: Timer | undefined;
   #highlighted: string | undefined;
 
@@ -76,7 +74,7 @@ export class ChartControl {
   // A chart that goes away under the pointer takes its cursor along.
   stop(): void {
     this.point(undefined);
-    for (const timer of [this.#clickTimer, this.#holdTimer, this.#wheelTimer, this.#hintTimer]) clearTimeout(timer);
+    for (const timer of [this.#clickTimer, this.#holdTimer, this.#hintTimer]) clearTimeout(timer);
   }
 
   point(to: Pointing | undefined): void {
@@ -90,7 +88,6 @@ export class ChartControl {
   }
 
   setView(zoom: ChartZoom | undefined, isFinal: boolean): void {
-    clearTimeout(this.#wheelTimer);
     this.model.isMoving = !isFinal;
     this.target().onView(zoom, isFinal);
   }
@@ -127,17 +124,14 @@ export class ChartControl {
     const { layout, axes, fitted } = this.model;
     const step = stepGesture(this.gesture, event, { layout, axes, fitted, zoom: this.target().view });
     this.gesture = step.state;
-    for (const effect of step.effects) this.#act(effect, event);
+    for (const effect of step.effects) this.#act(effect);
   }
 
-  #act(effect: GestureEffect, event: GestureEvent): void {
+  #act(effect: GestureEffect): void {
     const { plot } = this.model.layout;
     switch (effect.kind) {
       case 'view':
         this.setView(effect.zoom, effect.isFinal);
-        // A wheel has no end of its own.
-        if (event.kind === 'wheel')
-          this.#wheelTimer = setTimeout(() => this.setView(this.target().view, true), wheelRestMillis);
         break;
       case 'cursor':
         if (!this.isFrozen) this.point(effect.at && this.#pointingAt(effect.at));

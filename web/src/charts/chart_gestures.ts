@@ -302,6 +302,7 @@ function doubled(state: GestureState, event: EventOf<'double'>, view: GestureVie
   return { state: idleGesture, effects: [{ kind: 'view', zoom, isFinal: true }] };
 }
 
+// A wheel has no end of its own: every turn is one.
 function wheeled(event: EventOf<'wheel'>, view: GestureView): GestureStep {
   const area = areaAt(view.layout, view.axes.right !== undefined, event.x, event.y);
   if (area === 'outside') return stay(idleGesture);
@@ -311,13 +312,13 @@ function wheeled(event: EventOf<'wheel'>, view: GestureView): GestureStep {
   if (Math.abs(event.deltaX) > Math.abs(event.deltaY)) {
     const window = { left: event.deltaX, top: 0, width: plot.width, height: plot.height };
     const zoom = zoomToWindow(view.zoom, view.axes, plot, window, ['x']);
-    return { state: idleGesture, effects: [{ kind: 'view', zoom, isFinal: false }] };
+    return { state: idleGesture, effects: [{ kind: 'view', zoom, isFinal: true }] };
   }
   const factor = Math.exp(clamp(event.deltaY, -largestWheel, largestWheel) * wheelSpeed);
   const at = { x: clamp(event.x - plot.left, 0, plot.width), y: clamp(event.y - plot.top, 0, plot.height) };
   const zoom = zoomToWindow(view.zoom, view.axes, plot, windowAbout(plot, at, factor), which);
   const kept = factor > 1 ? dropOuterParts(zoom, view.fitted, which) : zoom;
-  return { state: idleGesture, effects: [{ kind: 'view', zoom: kept, isFinal: false }] };
+  return { state: idleGesture, effects: [{ kind: 'view', zoom: kept, isFinal: true }] };
 }
 
 function panned(

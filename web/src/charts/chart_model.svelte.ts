@@ -154,6 +154,7 @@ export class ChartModel {
   #lastX: AxisView | undefined;
   #lastLeft: AxisView | undefined;
   #lastRight: AxisView | undefined;
+  #lastAxes: ChartAxes | undefined;
 
   readonly axes: ChartAxes = $derived.by(() => {
     const { view, xKind, leftKind, rightKind } = this.#input();
@@ -162,7 +163,9 @@ export class ChartModel {
     this.#lastRight = this.hasRight
       ? steady(this.#lastRight, axisOf(rightKind, view?.right, this.#fittedRight))
       : undefined;
-    return { x: this.#lastX, left: this.#lastLeft, right: this.#lastRight };
+    const [x, left, right, last] = [this.#lastX, this.#lastLeft, this.#lastRight, this.#lastAxes];
+    if (last?.x !== x || last.left !== left || last.right !== right) this.#lastAxes = { x, left, right };
+    return this.#lastAxes ?? { x, left, right };
   });
 
   // The height of the plot does not depend on the labels, so the vertical axes can be labelled before the width is known.

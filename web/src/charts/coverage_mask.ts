@@ -5,6 +5,9 @@
 // Invariants:
 //   1. every byte outside of [top[c], bottom[c]) of a column c is 0;
 //   2. columns outside of [left, right) are empty: top = height, bottom = 0.
+//
+// Of a column the part [hiddenTop[c], hiddenBottom[c]) lies under something opaque: what falls wholly into it is left out. Under a crowd of
+// lines that is most of them.
 
 export class CoverageMask {
   width = 0;
@@ -14,6 +17,8 @@ export class CoverageMask {
   bottom = new Int32Array(0);
   left = 0;
   right = 0;
+  hiddenTop = new Int32Array(0);
+  hiddenBottom = new Int32Array(0);
 
   resize(width: number, height: number): void {
     if (width === this.width && height === this.height) return;
@@ -24,6 +29,14 @@ export class CoverageMask {
     this.bottom = new Int32Array(width);
     this.left = width;
     this.right = 0;
+    this.hiddenTop = new Int32Array(width);
+    this.hiddenBottom = new Int32Array(width);
+  }
+
+  // Nothing lies above what is drawn next.
+  uncover(): void {
+    this.hiddenTop.fill(0);
+    this.hiddenBottom.fill(0);
   }
 
   // Says that every byte is 0 again, which whoever has used them has seen to.
@@ -54,6 +67,7 @@ export class CoverageMask {
     // The sides are below 2^31 here, so that `| 0` rounds down.
     const begin = from | 0;
     const last = (to === height ? height : (to | 0) + 1) - 1;
+    if (begin >= (this.hiddenTop[column] ?? 0) && last < (this.hiddenBottom[column] ?? 0)) return;
     this.touch(column, begin, last + 1);
     const base = column * height;
     if (begin === last) {
@@ -127,7 +141,22 @@ export class CoverageMask {
       x0 += dx * from;
       y0 += dy * from;
     }
+    if (this.isHidden(x0, y0, x1, y1, reach)) return;
     this.strokeCut(x0, y0, x1, y1, halfWidth);
+  }
+
+  // Does nothing of such a stroke show? A few looks, where drawing it would take many.
+  private isHidden(x0: number, y0: number, x1: number, y1: number, reach: number): boolean {
+    const { hiddenTop, hiddenBottom } = this;
+    // A pixel more on every side than a stroke can reach.
+    const upper = (y0 < y1 ? y0 : y1) - reach - 1;
+    const lower = (y0 < y1 ? y1 : y0) + reach + 1;
+    const first = Math.max(0, (x0 - reach) | 0);
+    const last = Math.min(this.width - 1, (x1 + reach) | 0);
+    for (let column = first; column <= last; column += 1) {
+      if (!(upper >= (hiddenTop[column] ?? 0) && lower <= (hiddenBottom[column] ?? 0))) return false;
+    }
+    return true;
   }
 
   // x0 <= x1, all within a few pixels of the mask.
@@ -142,7 +171,7 @@ export class CoverageMask {
   // Strokes that go more to the right than up or down. They take just the columns whose middle is between their ends, so that a line
   // of many visits each column once, and of each column the part between their long sides.
   private strokeFlat(x0: number, y0: number, x1: number, slope: number, halfWidth: number): void {
-    const { bytes, height, top, bottom } = this;
+    const { bytes, height, top, bottom, hiddenTop, hiddenBottom } = this;
     let firstColumn = Math.ceil(x0 - 0.5);
     let lastColumn = Math.ceil(x1 - 0.5) - 1;
     // One between the middles of two columns must be seen too, if it is all there is.
@@ -165,6 +194,7 @@ export class CoverageMask {
       // A lower side on the very edge of a pixel covers nothing of the next one.
       const end = to | 0;
       const last = end < height ? end : height - 1;
+      if (begin >= (hiddenTop[column] ?? 0) && last < (hiddenBottom[column] ?? 0)) continue;
       if (begin < (top[column] ?? 0)) top[column] = begin;
       if (last >= (bottom[column] ?? 0)) bottom[column] = last + 1;
       const first = base + begin;
@@ -185,7 +215,7 @@ export class CoverageMask {
   // Strokes that go more up or down. They take the columns beside them as far as their width hangs over, and coverage falls with the
   // distance from their middle; half a width above and below both ends they are cut.
   private strokeSteep(x0: number, y0: number, x1: number, y1: number, halfWidth: number): void {
-    const { bytes, height, top, bottom } = this;
+    const { bytes, height, top, bottom, hiddenTop, hiddenBottom } = this;
     const dx = x1 - x0;
     const dy = y1 - y0;
     const length = Math.sqrt(dx * dx + dy * dy);
@@ -217,13 +247,25 @@ export class CoverageMask {
       if (from >= to) continue;
       const begin = from | 0;
       const end = to === height ? height : (to | 0) + 1;
+      const hidden = hiddenTop[column] ?? 0;
+      const seen = hiddenBottom[column] ?? 0;
+      if (begin >= hidden && end <= seen) continue;
       if (begin < (top[column] ?? 0)) top[column] = begin;
       if (end > (bottom[column] ?? 0)) bottom[column] = end;
       let across = (((begin + 0.5 - y0) * ux - fromStart * uy) * unit) | 0;
       // The pixels at the caps are covered as far as the caps reach into them.
       let limit = begin < capTop ? ((begin + 1 - capTop) * 255) | 0 : 255;
       const stop = column * height + end;
+      // The hidden part is jumped over. Where there is none, or where it was entered already, the jump is never met.
+      const jump = column * height + (begin > hidden && begin < seen ? begin : hidden);
       for (let index = column * height + begin; index < stop; index += 1) {
+        if (index === jump && hidden < seen) {
+          const over = column * height + seen - index;
+          index += over;
+          if (index >= stop) break;
+          across += over * stepUnits;
+          limit = index + 1 === stop && capBottom < end ? ((capBottom - end + 1) * 255) | 0 : 255;
+        }
         let byte = (reachUnits - (across < 0 ? -across : across)) >> 12;
         if (byte > limit) byte = limit;
         if ((bytes[index] ?? 255) < byte) bytes[index] = byte;

@@ -24,7 +24,7 @@ const xPadding = 0.015;
 const reducedLength = 512;
 const lookedAtGaps = 256;
 // Percentiles of more values than this are taken of an even selection: sorting must not be felt while data grow.
-const largestSample = 32_768;
+const largestSample = 8192;
 
 // Where x first is at least `bound`, in rising numbers.
 export function firstAtLeast(x: NumberColumn, bound: number): number {

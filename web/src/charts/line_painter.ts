@@ -83,9 +83,9 @@ function startHere(onAnswer: (answer: PaintAnswer) => void): PaintThread {
   };
 }
 
-// Leaves a core for the page itself.
+// Leaves a core for the page itself, which has little to do while two of them draw.
 export function usualWorkers(): number {
-  return Math.min(mostWorkers, Math.max(1, (globalThis.navigator?.hardwareConcurrency ?? 2) - 1));
+  return Math.min(mostWorkers, Math.max(2, (globalThis.navigator?.hardwareConcurrency ?? 2) - 1));
 }
 
 export function createLinePainter(workers = usualWorkers(), start: StartThread = startWorker): LinePainter {

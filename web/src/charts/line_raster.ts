@@ -43,13 +43,20 @@ export function drawLines(
     left: makePixelMap(view.left, height, 0),
     right: makePixelMap(view.right ?? view.left, height, 0),
   };
+  mask.uncover();
+  let drawn = 0;
   for (const stroke of [...lineStrokes(series, styles, theme)].reverse()) {
     drawStroke(target, stroke, maps, view.pixelRatio);
     canvas.layUnder(mask, parseColor(stroke.color), stroke.alpha);
+    drawn += 1;
+    if (drawn % strokesBetweenLooks === 0) canvas.hide(mask);
   }
   canvas.finish(new Int32Array(pixels.buffer));
   return { width, height, pixels };
 }
+
+// How often it is asked what lies hidden under what is drawn already.
+const strokesBetweenLooks = 32;
 
 interface ViewMaps {
   readonly x: PixelMap;

@@ -80,6 +80,23 @@ export class PixelCanvas {
     mask.markEmpty();
   }
 
+  // Tells the mask which part of each column is full. Looks only at the ends of what it told before, so that it may be asked often.
+  hide(mask: CoverageMask): void {
+    const { pixels, width, height, top, bottom } = this;
+    const { hiddenTop, hiddenBottom } = mask;
+    for (let column = 0; column < width; column += 1) {
+      const base = column * height;
+      let begin = hiddenTop[column] ?? 0;
+      let end = hiddenBottom[column] ?? 0;
+      // Crowds are thickest in their middle.
+      if (begin === end) begin = end = ((top[column] ?? 0) + (bottom[column] ?? 0)) >>> 1;
+      while (begin > 0 && (pixels[base + begin - 1] ?? 0) >>> 24 >= fullFrom) begin -= 1;
+      while (end < height && (pixels[base + end] ?? 0) >>> 24 >= fullFrom) end += 1;
+      hiddenTop[column] = begin;
+      hiddenBottom[column] = end;
+    }
+  }
+
   // Row by row, colours not multiplied: `out` holds width * height transparent pixels.
   finish(out: Int32Array): void {
     const { pixels, width, height, top, bottom } = this;

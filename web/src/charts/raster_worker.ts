@@ -2,6 +2,7 @@
 
 import type { PaintRequest } from './line_pack';
 import { RasterDesk } from './raster_desk';
+import { rehearse } from './raster_rehearsal';
 
 const desk = new RasterDesk();
 
@@ -9,3 +10,5 @@ self.addEventListener('message', (event: MessageEvent<PaintRequest>) => {
   const answer = desk.handle(event.data);
   if (answer !== undefined) self.postMessage(answer, { transfer: [answer.pixels.buffer] });
 });
+
+rehearse();

@@ -5,6 +5,7 @@ import type { Appearance } from './appearance.svelte';
 import type { Commands } from './commands.svelte';
 import type { LiveState } from './live_state.svelte';
 import type { Notices } from './notices.svelte';
+import type { Opening } from './opening.svelte';
 import type { ProfileState } from './profile_state.svelte';
 import type { RunsModel } from './runs_model.svelte';
 import type { Settings } from './settings.svelte';
@@ -20,6 +21,7 @@ export interface App {
   readonly appearance: Appearance;
   readonly commands: Commands;
   readonly notices: Notices;
+  readonly opening: Opening;
   // One for all charts of the page: its threads are few, and it starts them before the first chart is known.
   readonly painter: LinePainter;
 }

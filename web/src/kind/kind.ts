@@ -16,8 +16,8 @@ export interface KindDefinition {
   readonly order: number;
   // The parameters of its view: what a link restores.
   readonly params: readonly NamedParam[];
-  // Asks for what its first picture needs (Server.postAhead), while its code is still on its way.
-  ahead?(app: App): void;
+  // Asks for what its first picture needs (Server.postAhead), while its code is still on its way. Resolves when that is there.
+  ahead?(app: App): Promise<unknown>;
   load(): Promise<{ readonly default: Component<KindProps> }>;
 }
 

@@ -9,6 +9,7 @@ export class KindCatalog {
   // In the order of their tabs.
   readonly all: readonly KindDefinition[];
   readonly #loading = new Map<string, Promise<Dashboard>>();
+  readonly #loaded = new Map<string, Dashboard>();
 
   constructor(kinds: readonly KindDefinition[]) {
     this.all = [...kinds].sort((a, b) => a.order - b.order);
@@ -32,13 +33,21 @@ export class KindCatalog {
     return this.all.flatMap((kind) => kind.params.filter((param) => param.isSticky === true));
   }
 
+  // What load() brought before.
+  loaded(kind: KindDefinition): Dashboard | undefined {
+    return this.#loaded.get(kind.id);
+  }
+
   load(kind: KindDefinition): Promise<Dashboard> {
     const known = this.#loading.get(kind.id);
     if (known !== undefined) return known;
     const loading = kind.load().then((module) => module.default);
     this.#loading.set(kind.id, loading);
     // A failure is not remembered: the next try asks again.
-    loading.catch(() => this.#loading.delete(kind.id));
+    loading.then(
+      (dashboard) => this.#loaded.set(kind.id, dashboard),
+      () => this.#loading.delete(kind.id),
+    );
     return loading;
   }
 }

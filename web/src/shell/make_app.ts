@@ -6,6 +6,7 @@ import { Appearance } from '$kind/appearance.svelte';
 import { Commands } from '$kind/commands.svelte';
 import { LiveState } from '$kind/live_state.svelte';
 import { Notices } from '$kind/notices.svelte';
+import { Opening } from '$kind/opening.svelte';
 import { ProfileState } from '$kind/profile_state.svelte';
 import { RunsModel } from '$kind/runs_model.svelte';
 import { browserStorage, Settings } from '$kind/settings.svelte';
@@ -29,18 +30,20 @@ export function makeApp(root: string): App {
     runs,
     appearance: new Appearance(settings),
     commands: new Commands(),
+    opening: new Opening(),
     painter: createLinePainter(),
   };
 }
 
-// Everything that the first picture needs is asked for at once.
-export function startApp(app: App): void {
+// Everything that the first picture needs is asked for at once. Resolves when the answers are there, or will not come.
+export async function startApp(app: App): Promise<void> {
   app.live.start();
-  void app.runs.refresh();
+  const runs = app.runs.refresh();
   const profile = app.profile.load();
   // The stream tells its revision at its beginning too: only another one is news.
   app.live.subscribeProfile(async (revision) => {
     await profile;
     if (revision !== app.profile.data.revision) await app.profile.load();
   });
+  await Promise.all([runs, profile]);
 }

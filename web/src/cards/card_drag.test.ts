@@ -3,7 +3,7 @@ import { dropPlace, edgeScroll } from './card_drag.svelte';
 
 test('the middle of a card takes another one in, its edges put it beside', () => {
   const box = { left: 100, width: 400 };
-  expect([110, 199, 201, 300, 399, 401].map((x) => dropPlace(box, x))).toEqual([
+  expect([110, 199, 201, 300, 399, 401].map((x) => dropPlace(box, x, true))).toEqual([
     'before',
     'before',
     'onto',
@@ -11,6 +11,7 @@ test('the middle of a card takes another one in, its edges put it beside', () =>
     'onto',
     'after',
   ]);
+  expect([110, 299, 301, 490].map((x) => dropPlace(box, x, false))).toEqual(['before', 'before', 'after', 'after']);
 });
 
 test('a drag held at an edge scrolls, faster the nearer it is', () => {

@@ -1,4 +1,4 @@
-// The tags that the selected runs have. Asked for again when the selection changes or a tag appears, not with every change.
+// The tags of one kind that the selected runs have. Asked for again when the selection changes or a tag appears, not with every change.
 import { untrack } from 'svelte';
 import { fetchTags } from '$api/core';
 import type { Change } from '$api/live';
@@ -34,14 +34,18 @@ export class TagsState {
   });
 
   // REQUIRES: called while a component is made; ends with it.
-  constructor(private readonly app: App) {
+  constructor(
+    private readonly app: App,
+    private readonly kind: string,
+  ) {
     $effect(() => {
       const wanted = this.#wanted;
       untrack(() => {
         // None was selected for a moment, and now the same as before.
         if (wanted === 'wait' || wanted === 'keep' || (this.#isLoaded && sameIds(wanted, this.#asked))) return;
         this.#others = new Set();
-        this.#askIn(this.#isLoaded ? selectionMilliseconds : 0);
+        if (this.#isLoaded) this.#askIn(selectionMilliseconds);
+        else void this.#ask();
       });
     });
     $effect(() => app.live.subscribe((change) => this.#onChange(change)));
@@ -69,7 +73,7 @@ export class TagsState {
   #onChange(change: Change): void {
     const isUnclear = change.isReset || change.omittedRuns > 0 || change.removedRuns.length > 0;
     const unknown = change.runs.flatMap((run) =>
-      run.series.filter(({ kind, tagId }) => kind === 'scalars' && !this.#index.has(tagId) && !this.#others.has(tagId)),
+      run.series.filter(({ kind, tagId }) => kind === this.kind && !this.#index.has(tagId) && !this.#others.has(tagId)),
     );
     unknown.forEach(({ tagId }) => this.#others.add(tagId));
     const isOther = change.runs.some((run) => run.hasRemovedTags || run.omitted > 0);
@@ -97,7 +101,7 @@ export class TagsState {
     this.#isOutdated = !this.#isLoaded && this.app.live.changedAt > 0;
     const begin = performance.now();
     try {
-      const tags = await fetchTags(this.app.server, 'scalars', { runs: wanted }, request.signal);
+      const tags = await fetchTags(this.app.server, this.kind, { runs: wanted }, request.signal);
       if (request.signal.aborted) return;
       this.#index = new TagIndex(tags);
       this.#error = undefined;

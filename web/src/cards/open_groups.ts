@@ -1,6 +1,6 @@
 // Which groups of cards are open before anybody opens or closes one: the first, up to a few screens of cards, since closed groups tell nothing
 // and open ones that are off screen cost nothing.
-import type { OpenState } from './scalars_params';
+import type { OpenState } from './cards_params';
 import type { CardGroup } from './tag_groups';
 
 const firstCards = 60;

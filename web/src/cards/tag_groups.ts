@@ -3,9 +3,8 @@ import type { Tag } from '$api/core';
 import { compareNatural } from '$base/natural_order';
 import { nameHash } from '$base/run_colors';
 import type { TextPattern } from '$base/text_pattern';
-import type { CardMove, CardTags } from './card_settings';
+import type { CardMove, TagSort } from './cards_params';
 import { shortTag } from './compact_text';
-import type { TagSort } from './scalars_params';
 
 export interface Card {
   // Short id of its own tag.
@@ -67,11 +66,17 @@ export class TagIndex {
   }
 }
 
+// A tag that is shown in the card of another one and has none of its own, as long as that card is there. Both by their keys.
+export interface CardGuest {
+  readonly tag: string;
+  readonly host: string;
+}
+
 export interface Arrangement {
   readonly pattern: TextPattern;
   readonly sort: TagSort;
   readonly pins: readonly string[];
-  readonly charts: ReadonlyMap<string, CardTags>;
+  readonly guests: readonly CardGuest[];
   readonly moves: readonly CardMove[];
 }
 
@@ -85,7 +90,7 @@ export function matchesTag(tag: Tag, pattern: TextPattern): boolean {
 }
 
 export function arrangeCards(index: TagIndex, wanted: Arrangement): ArrangedCards {
-  const absorbed = absorbedTags(index, wanted.charts);
+  const guests = guestTags(index, wanted.guests);
   const pins = new Set(wanted.pins);
   const byGroup = new Map<string, Card[]>();
   const lone: Card[] = [];
@@ -94,7 +99,7 @@ export function arrangeCards(index: TagIndex, wanted: Arrangement): ArrangedCard
     if (!matchesTag(tag, wanted.pattern)) continue;
     matched += 1;
     const key = index.keyOf(tag);
-    if (pins.has(key) || absorbed.has(key)) continue;
+    if (pins.has(key) || guests.has(key)) continue;
     const group = groupName(tag.name);
     if (group === '') {
       lone.push({ key, tag, title: tag.name });
@@ -155,12 +160,7 @@ export function moveCards(cards: readonly Card[], moves: readonly CardMove[]): r
   return order;
 }
 
-// Those that were dropped on another card, as long as that card is there.
-function absorbedTags(index: TagIndex, charts: ReadonlyMap<string, CardTags>): ReadonlySet<string> {
-  const absorbed = new Set<string>();
-  for (const [host, { extra }] of charts) {
-    if (index.find(host) === undefined) continue;
-    for (const { tag, isAbsorbed } of extra) if (isAbsorbed && tag !== host) absorbed.add(tag);
-  }
-  return absorbed;
+function guestTags(index: TagIndex, guests: readonly CardGuest[]): ReadonlySet<string> {
+  const there = guests.filter(({ tag, host }) => tag !== host && index.find(host) !== undefined);
+  return new Set(there.map(({ tag }) => tag));
 }

@@ -11,7 +11,7 @@ function tag(name: string, more: Partial<Tag> = {}): Tag {
   return { id: id.repeat(2), name, kind: 'scalars', runs: 1, points: 1, displayName: '', description: '', ...more };
 }
 
-const plain: Arrangement = { pattern: compilePattern(''), sort: 'name', pins: [], charts: new Map(), moves: [] };
+const plain: Arrangement = { pattern: compilePattern(''), sort: 'name', pins: [], guests: [], moves: [] };
 
 function shown({ pinned, groups }: ArrangedCards): unknown {
   return {
@@ -50,12 +50,11 @@ describe('arrangeCards', () => {
     expect(shown(cards)).toMatchObject({ pinned: ['val/loss', 'train/layer2'], train: ['a/b', 'layer10'] });
   });
 
-  test('a card dropped on another has no place of its own while that one is there', () => {
-    const extra = [{ tag: key('train/layer2'), isRight: false, isAbsorbed: true }];
-    const charts = new Map([[key('val/loss'), { extra, pattern: '', isHostRight: false }]]);
-    expect(shown(arrangeCards(index, { ...plain, charts }))).toMatchObject({ train: ['a/b', 'layer10'] });
-    const elsewhere = new Map([['ffffffff', { extra, pattern: '', isHostRight: false }]]);
-    expect(shown(arrangeCards(index, { ...plain, charts: elsewhere }))).toMatchObject({
+  test('a tag shown in the card of another has no place of its own while that one is there', () => {
+    const guests = [{ tag: key('train/layer2'), host: key('val/loss') }];
+    expect(shown(arrangeCards(index, { ...plain, guests }))).toMatchObject({ train: ['a/b', 'layer10'] });
+    const elsewhere = [{ tag: key('train/layer2'), host: 'ffffffff' }];
+    expect(shown(arrangeCards(index, { ...plain, guests: elsewhere }))).toMatchObject({
       train: ['a/b', 'layer2', 'layer10'],
     });
   });

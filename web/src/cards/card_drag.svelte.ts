@@ -1,5 +1,4 @@
 // Dragging a card by its handle: to another place, or onto another card.
-import type { ScalarsModel } from './scalars_model.svelte';
 
 export type DropPlace = 'before' | 'after' | 'onto';
 
@@ -8,9 +7,17 @@ export interface DropTarget {
   readonly place: DropPlace;
 }
 
-// The middle half of a card takes the other one in; its edges put it beside.
-export function dropPlace(box: Pick<DOMRect, 'left' | 'width'>, x: number): DropPlace {
+// What letting go of a card does.
+export interface DropActions {
+  move(card: string, other: string, isAfter: boolean): void;
+  // Shows it in the card on which it is dropped; absent where that has no meaning.
+  readonly takeIn?: ((host: string, dropped: string) => void) | undefined;
+}
+
+// The middle half of a card takes the other one in, where there is such a thing; its edges put it beside.
+export function dropPlace(box: Pick<DOMRect, 'left' | 'width'>, x: number, canTakeIn: boolean): DropPlace {
   const part = (x - box.left) / box.width;
+  if (!canTakeIn) return part < 0.5 ? 'before' : 'after';
   return part < 0.25 ? 'before' : part > 0.75 ? 'after' : 'onto';
 }
 
@@ -28,7 +35,7 @@ export class CardDrag {
   #stop: (() => void) | undefined;
 
   constructor(
-    private readonly model: ScalarsModel,
+    private readonly actions: DropActions,
     private readonly box: () => HTMLElement | undefined,
   ) {}
 
@@ -85,11 +92,11 @@ export class CardDrag {
     const card = document.elementFromPoint(x, y)?.closest<HTMLElement>('[data-card]');
     const key = card?.dataset['card'];
     if (card === null || card === undefined || key === undefined || key === this.#key) return undefined;
-    return { key, place: dropPlace(card.getBoundingClientRect(), x) };
+    return { key, place: dropPlace(card.getBoundingClientRect(), x, this.actions.takeIn !== undefined) };
   }
 
   #drop(key: string, { key: other, place }: DropTarget): void {
-    if (place === 'onto') this.model.book.absorb(other, key);
-    else this.model.moveCard(key, other, place === 'after');
+    if (place === 'onto') this.actions.takeIn?.(other, key);
+    else this.actions.move(key, other, place === 'after');
   }
 }
