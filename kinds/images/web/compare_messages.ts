@@ -1,0 +1,33 @@
+import type { MessageTable } from '$base/language.svelte';
+
+export const compareMessages = {
+  mode: ['How to compare', '对比方式'],
+  side: ['Side by side', '并排'],
+  difference: ['Difference', '差异'],
+  blink: ['Blink', '闪烁'],
+  swipe: ['Swipe', '滑动'],
+  sideA: ['A', 'A'],
+  sideB: ['B', 'B'],
+  runOf: ['Run of {side}', '{side} 的运行'],
+  holdB: ['Hold B at this step', '将 B 固定在此步'],
+  releaseB: ['Let B follow the slider', '让 B 跟随滑块'],
+  gain: ['Amplified', '放大倍数'],
+  times: ['×{n}', '×{n}'],
+  differing: [
+    '{part}% of the pixels differ; mean {mean}, most {most} of 255',
+    '{part}% 的像素不同；平均 {mean}，最大 {most}（满 255）',
+  ],
+  alike: ['Both images are the same', '两幅图像相同'],
+  scaled: ['B has another size and was scaled', 'B 的大小不同，已缩放'],
+  swipeAt: ['Where B begins', 'B 的起始位置'],
+  blinkRate: ['Changes per second', '每秒切换次数'],
+  stopBlink: ['Stop blinking', '停止闪烁'],
+  startBlink: ['Blink', '开始闪烁'],
+  swap: ['Show the other one', '显示另一幅'],
+  waiting: ['Waiting for both images', '正在等待两幅图像'],
+  columns: ['Columns', '列'],
+  columnsFit: ['As many as fit', '适应宽度'],
+  columnsAll: ['Every step', '每一步'],
+  overviewLabel: ['Runs and steps: choose an image to go to its step', '运行与步数：选择图像以跳到该步'],
+  overviewLimit: ['{n} of {of} steps', '{of} 步中的 {n} 步'],
+} as const satisfies MessageTable;

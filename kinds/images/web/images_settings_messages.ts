@@ -1,0 +1,25 @@
+import type { MessageTable } from '$base/language.svelte';
+
+export const imagesSettingsMessages = {
+  settings: ['Settings of the images', '图像设置'],
+  closeSettings: ['Close the settings', '关闭设置'],
+  stepSection: ['Steps', '步数'],
+  linkedStep: ['One step for all cards', '所有卡片使用同一步数'],
+  linkedStepHint: ['Each shows the nearest that it has', '每张卡片显示最接近的一步'],
+  speed: ['Film: steps per second', '播放：每秒步数'],
+  pictureSection: ['Image', '图像'],
+  sizing: ['Size', '大小'],
+  fit: ['Fit into the card', '适应卡片'],
+  actual: ['Actual size', '实际大小'],
+  smooth: ['Smooth when enlarged', '放大时平滑'],
+  smoothHint: ['Off: every pixel shows as a square', '关闭：每个像素显示为方块'],
+  linkedView: ['Zoom and move all images together', '同时缩放和移动所有图像'],
+  brightness: ['Brightness', '亮度'],
+  contrast: ['Contrast', '对比度'],
+  percent: ['{n}%', '{n}%'],
+  reset: ['Reset', '重置'],
+  cardsSection: ['Cards', '卡片'],
+  cardWidth: ['Width', '宽度'],
+  cardHeight: ['Height', '高度'],
+  pixels: ['{n} px', '{n} 像素'],
+} as const satisfies MessageTable;
