@@ -56,6 +56,21 @@ class Row:
     limit_gb_per_second: float  # reading and checksumming these bytes, and nothing else
 
 
+def row_to_json(row: Row) -> dict:
+    """All but the case, which has its name in a file."""
+    return {key: value for key, value in dataclasses.asdict(row).items() if key != "case"}
+
+
+def row_from_json(case: Case, kept: dict) -> Row:
+    def summary(found: dict | None) -> Summary | None:
+        if found is None:
+            return None
+        return Summary(**{key: Spread(**value) if isinstance(value, dict) else value for key, value in found.items()})
+
+    summaries = {key: summary(kept[key]) for key in ("ours", "rust", "rust_all")}
+    return Row(case=case, **{**kept, **summaries})
+
+
 @dataclasses.dataclass(frozen=True)
 class Verdict:
     asked: str

@@ -5,11 +5,11 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
-#include <cstring>
 #include <span>
 #include <string_view>
 #include <vector>
 
+#include "bench/noise_png.h"
 #include "bench/scalar_template.h"
 #include "format/encode.h"
 
@@ -17,6 +17,10 @@ namespace sightglass::bench {
 namespace {
 
 constexpr std::int64_t kFirstStartSeconds = 1'700'000'000;
+
+// A search for it finds one text of a hundred in each series.
+constexpr std::string_view kNeedle = "Zanzibar";
+constexpr std::uint64_t kTextsPerNeedle = 100;
 
 // Short, as most people's are. The lengths give the sizes that the cases state.
 std::string ScalarTag(std::uint64_t tag) {
@@ -117,13 +121,23 @@ void AppendValueEvent(std::string& out, double wall_time, std::uint64_t step,
                                                       format::JoinValues(std::span(&value, 1))));
 }
 
-void FillRandom(std::string& bytes, std::size_t from, Random& random) {
-  std::size_t at = from;
-  for (; at + sizeof(std::uint64_t) <= bytes.size(); at += sizeof(std::uint64_t)) {
-    const std::uint64_t word = random.Next();
-    std::memcpy(bytes.data() + at, &word, sizeof(word));
+// Words of a small vocabulary, divided into lines and paragraphs as Markdown has them.
+void FillWords(std::string& text, Random& random) {
+  constexpr std::array<std::string_view, 16> kWords = {
+      "the", "model",    "answers", "with", "a",     "sentence", "about", "gradients",
+      "and", "learning", "rate",    "of",   "batch", "which",    "was",   "evaluated"};
+  constexpr std::array<char, 16> kAfter = {' ', ' ', ' ', ' ', ' ', ' ', ' ',  ' ',
+                                           ' ', ' ', ' ', ' ', ' ', ',', '\n', '.'};
+  const std::size_t bytes = text.size();
+  text.clear();
+  while (text.size() < bytes) {
+    const std::uint64_t bits = random.Next();
+    for (int shift = 0; shift < 64; shift += 8) {
+      text += kWords[(bits >> shift) % kWords.size()];
+      text += kAfter[(bits >> (shift + 4)) % kAfter.size()];
+    }
   }
-  for (; at < bytes.size(); ++at) bytes[at] = static_cast<char>(random.Next());
+  text.resize(bytes);
 }
 
 constexpr std::size_t kBuckets = 30;
@@ -157,13 +171,11 @@ base::Result<Totals> MakeScalars(const std::string& directory, const ScalarOptio
 
 base::Result<Totals> MakeImages(const std::string& directory, const ImageOptions& options) {
   RETURN_IF_ERROR(RequireEmptyDirectory(directory));
-  constexpr std::string_view kPngStart("\x89PNG\r\n\x1A\n\0\0\0\rIHDR\0\0\1\0\0\0\1\0\x8\2\0\0\0",
-                                       29);
   const std::string metadata = PluginMetadata("images");
   constexpr std::array<std::int64_t, 1> kDims = {3};
-  std::array<std::string, 3> strings = {"256", "256", ""};
-  strings[2].assign(std::max<std::size_t>(options.image_bytes, kPngStart.size()), '\0');
-  kPngStart.copy(strings[2].data(), kPngStart.size());
+  NoisePng picture(options.image_bytes);
+  const std::string side = fmt::to_string(picture.side());
+  std::array<std::string, 3> strings = {side, side, ""};
 
   Totals totals{.runs = options.runs,
                 .series = options.runs * options.tags,
@@ -176,11 +188,44 @@ base::Result<Totals> MakeImages(const std::string& directory, const ImageOptions
       clock.NextStep(random);
       for (std::uint64_t tag = 0; tag < options.tags; ++tag) {
         clock.NextValue(random);
-        FillRandom(strings[2], kPngStart.size(), random);
+        strings[2] = picture.Next(random);
         AppendValueEvent(
             file.buffer(), clock.Seconds(), step,
             format::EncodeTensorValue(fmt::format("samples/view{:02}", tag),
                                       format::EncodeStringTensor(kDims, strings), metadata));
+        RETURN_IF_ERROR(file.FlushIfFull());
+      }
+    }
+    RETURN_IF_ERROR(file.Close(totals));
+  }
+  return totals;
+}
+
+base::Result<Totals> MakeTexts(const std::string& directory, const TextOptions& options) {
+  RETURN_IF_ERROR(RequireEmptyDirectory(directory));
+  const std::string metadata = PluginMetadata("text");
+  std::string text;
+  Totals totals{.runs = options.runs,
+                .series = options.runs * options.tags,
+                .points = options.runs * options.tags * options.steps};
+  for (std::uint64_t run = 0; run < options.runs; ++run) {
+    Random random(RunSeed(options.seed, run));
+    LoopClock clock(RunStartSeconds(run));
+    ASSIGN_OR_RETURN(LogFile file, CreateRunFile(directory, run));
+    for (std::uint64_t step = 0; step < options.steps; ++step) {
+      clock.NextStep(random);
+      for (std::uint64_t tag = 0; tag < options.tags; ++tag) {
+        clock.NextValue(random);
+        text.resize(options.text_bytes);
+        FillWords(text, random);
+        // In the middle, so that a search must read on to find it.
+        if (step % kTextsPerNeedle == kTextsPerNeedle / 2 && text.size() > kNeedle.size()) {
+          kNeedle.copy(text.data() + (text.size() - kNeedle.size()) / 2, kNeedle.size());
+        }
+        AppendValueEvent(file.buffer(), clock.Seconds(), step,
+                         format::EncodeTensorValue(
+                             fmt::format("answers/prompt{:02}", tag),
+                             format::EncodeStringTensor({}, std::span(&text, 1)), metadata));
         RETURN_IF_ERROR(file.FlushIfFull());
       }
     }

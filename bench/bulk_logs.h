@@ -20,7 +20,7 @@ struct ScalarOptions {
 };
 base::Result<Totals> MakeScalars(const std::string& directory, const ScalarOptions& options);
 
-// DT_STRING [3]: width, height, and bytes that begin like a PNG and go on at random.
+// DT_STRING [3]: width, height, and a PNG of noise with exactly so many bytes (noise_png.h).
 struct ImageOptions {
   std::uint64_t runs = 4;
   std::uint64_t tags = 5;
@@ -29,6 +29,17 @@ struct ImageOptions {
   std::uint64_t seed = 1;
 };
 base::Result<Totals> MakeImages(const std::string& directory, const ImageOptions& options);
+
+// DT_STRING []: plain words in lines, so many bytes of them, and "Zanzibar" in the middle of step
+// 50, 150, 250, ... of each series.
+struct TextOptions {
+  std::uint64_t runs = 4;
+  std::uint64_t tags = 5;
+  std::uint64_t steps = 500;
+  std::uint64_t text_bytes = 100'000;
+  std::uint64_t seed = 1;
+};
+base::Result<Totals> MakeTexts(const std::string& directory, const TextOptions& options);
 
 // DT_DOUBLE [30, 3], as tf.summary.histogram writes them.
 struct HistogramOptions {

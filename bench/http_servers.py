@@ -90,6 +90,13 @@ def reap_orphans() -> None:
             pass
 
 
+def end_all(root: int) -> None:
+    """Ends a process and all that it started, in whatever process group."""
+    for process in descendants(root, _all_parents()):
+        with contextlib.suppress(ProcessLookupError):
+            os.kill(process, signal.SIGKILL)
+
+
 class Server:
     """A server's process and all that it started. Ends with the `with` block."""
 

@@ -98,9 +98,17 @@ int Run(int argc, char** argv) {
       ->capture_default_str();
 
   ImageOptions images;
-  CLI::App* image_command = command("images", "Large blobs", images, MakeImages);
+  CLI::App* image_command = command("images", "Pictures of noise, as PNG", images, MakeImages);
   shape(image_command, images);
   image_command->add_option("--bytes", images.image_bytes, "Size of one image")
+      ->check(size)
+      ->capture_default_str();
+
+  TextOptions texts;
+  CLI::App* text_command =
+      command("text", "Long texts, one of a hundred with the word Zanzibar", texts, MakeTexts);
+  shape(text_command, texts);
+  text_command->add_option("--bytes", texts.text_bytes, "Size of one text")
       ->check(size)
       ->capture_default_str();
 

@@ -161,8 +161,26 @@ class MakeLogsTest(unittest.TestCase):
         for _, _, _, plugin, tensor in found:
             self.assertEqual((plugin, tensor[1], len(tensor[8])), ("images", [7], 3))
             self.assertEqual(len(tensor[8][2]), 1001)
-            self.assertEqual(tensor[8][2][:8], b"\x89PNG\r\n\x1a\n")
+            self.check_png(tensor[8][2], size=tuple(int(text) for text in tensor[8][:2]))
         self.assertEqual(len({tensor[8][2] for *_, tensor in found}), 12)
+
+    def test_images_have_the_size_that_is_asked_for(self):
+        # The least there is, sides where one more pixel just fits or just does not, several stored blocks.
+        for size in [1, 84, 90, 91, 92, 196_000, 200_000]:
+            _, (path,) = self.make("images", "--runs", "1", "--tags", "1", "--steps", "1", "--bytes", str(size), name=str(size))
+            (png,) = (value[4][8][2] for value in values(path, check_payload=False))
+            self.assertEqual(len(png), max(size, 84))
+            self.check_png(png)
+
+    def test_texts(self):
+        made, files = self.make("text", "--runs", "2", "--tags", "1", "--steps", "160", "--bytes", "999")
+        found = self.check_counts(made, files)
+        self.assertEqual(len(found), 320)
+        for _, step, _, plugin, tensor in found:
+            self.assertEqual((plugin, tensor[1], len(tensor[8])), ("text", [7], 1))
+            self.assertEqual(len(tensor[8][0]), 999)
+            self.assertTrue(tensor[8][0].isascii())
+            self.assertEqual(b"Zanzibar" in tensor[8][0], step in (50, 150))
 
     def test_histograms(self):
         made, files = self.make("histograms", "--runs", "2", "--tags", "3", "--steps", "4")
@@ -224,7 +242,7 @@ class MakeLogsTest(unittest.TestCase):
         self.make("demo")
         self.assertEqual({path: path.read_bytes() for path in files}, before)
 
-    def check_png(self, png: bytes):
+    def check_png(self, png: bytes, size: tuple[int, int] | None = None):
         self.assertEqual(png[:8], b"\x89PNG\r\n\x1a\n")
         chunks, at = {}, 8
         while at < len(png):
@@ -235,6 +253,7 @@ class MakeLogsTest(unittest.TestCase):
             at += 12 + length
         width, height, bits, colour = struct.unpack_from(">IIBB", chunks[b"IHDR"])
         self.assertEqual((bits, colour), (8, 2))
+        self.assertIn(size, (None, (width, height)))
         self.assertEqual(len(zlib.decompress(chunks[b"IDAT"])), height * (1 + 3 * width))
 
     def test_probe(self):

@@ -2,20 +2,17 @@
 
 import contextlib
 import dataclasses
-import json
 import pathlib
-import shutil
-import subprocess
 import sys
 import tempfile
+from collections.abc import Callable
 
 from bench_cases import make_directory
-from http_servers import Server, Sightglass, Tensorboard, find_tensorboard, reap_orphans
-from loaders import LoaderError
-from page_report import OTHERS, OURS, PageMeasured, page_report
-
-# A page that takes longer than this cannot do it.
-TIMEOUT_SECONDS = 400
+from browser_measure import BrowserMeasure
+from figure_report import OURS, QUICK_NOTE, CaseRounds
+from http_servers import Server, Sightglass, Tensorboard, find_tensorboard
+from page_report import OTHERS, page_report
+from saved_results import SavedResults
 
 
 @dataclasses.dataclass(frozen=True)
@@ -26,24 +23,27 @@ class PageCase:
     quick: str
     runs: int
     quick_runs: int
-    rounds: int  # at most: others take minutes for some
+    # TensorBoard's pages have one round; as many as ours where a verdict may be close.
+    others_once: bool = True
     pages: tuple[str, ...] = (OURS, *OTHERS)
 
 
 SMALL = "scalars --runs 5 --tags 12 --steps 500"
 HUNDRED = "scalars --runs 100 --tags 20 --steps 2500"
 THOUSAND = "scalars --runs 1000 --tags 50 --steps 100"
+MOST_ROUNDS = 3
 
 CASES = (
-    PageCase("small", "first_chart", SMALL, SMALL, 5, 5, 5),
-    PageCase("hundred", "first_chart", HUNDRED, SMALL, 100, 5, 5),
-    PageCase("thousand", "first_chart", THOUSAND, SMALL, 1000, 5, 3),
-    PageCase("scroll_hundred", "scrolling", HUNDRED, SMALL, 100, 5, 3),
-    PageCase("scroll_thousand", "scrolling", THOUSAND, SMALL, 1000, 5, 3),
-    PageCase("toggle", "toggle", THOUSAND, SMALL, 1000, 5, 3),
+    PageCase("small", "first_chart", SMALL, SMALL, 5, 5, others_once=False),
+    PageCase("hundred", "first_chart", HUNDRED, SMALL, 100, 5, others_once=False),
+    PageCase("thousand", "first_chart", THOUSAND, SMALL, 1000, 5, others_once=False),
+    PageCase("scroll_hundred", "scrolling", HUNDRED, SMALL, 100, 5),
+    PageCase("scroll_thousand", "scrolling", THOUSAND, SMALL, 1000, 5),
+    PageCase("toggle", "toggle", THOUSAND, SMALL, 1000, 5),
     # The others draw a sample of 1,000 points, whatever the zoom.
-    PageCase("zoom", "zoom", "scalars --runs 1 --tags 1 --steps 5000000", SMALL, 1, 5, 3, (OURS,)),
-    PageCase("written_to_pixel", "written_to_pixel", "", "", 1, 1, 3),
+    PageCase("zoom", "zoom", "scalars --runs 1 --tags 1 --steps 5000000", SMALL, 1, 5, pages=(OURS,)),
+    # They ask every half minute: what a round says does not hang on chance.
+    PageCase("written_to_pixel", "written_to_pixel", "", "", 1, 1),
 )
 
 
@@ -54,39 +54,58 @@ class _Served:
 
 
 class PageRun:
-    def __init__(self, root: pathlib.Path, programs: pathlib.Path, *, runs: int, quick: bool, keep: bool):
+    def __init__(self, root: pathlib.Path, programs: pathlib.Path, saved: SavedResults, *, runs: int, quick: bool, keep: bool):
         self._root = root
         self._programs = programs
+        self._saved = saved
         self._scratch = root / "build" / "bench-logs"
         self._scratch.mkdir(parents=True, exist_ok=True)
         self._ours = Sightglass(programs / "sightglass", self._scratch)
-        self._runs = 1 if quick else runs
+        self._runs = 1 if quick else min(runs, MOST_ROUNDS)
         self._quick = quick
         self._keep = keep
-        self._notes: list[str] = []
+        self._notes = [QUICK_NOTE] if quick else []
 
-    def sections(self, names: set[str]) -> str:
+    def measure(self, names: set[str], tell: Callable[[str], None]) -> None:
+        """Tells the sections of the page after every case."""
         cases = [case for case in CASES if case.name in names]
         if not cases:
-            return ""
-        browser = shutil.which("chromium")
-        if browser is None:
-            raise LoaderError("no chromium on the PATH")
-        version = subprocess.run([browser, "--version"], capture_output=True, text=True, check=True).stdout.strip()
-        self._notes.append(f"{version}, without a GPU, 1440x900, a new process for every measurement.")
+            return
+        self._browser = BrowserMeasure(self._root, self._notes)
         theirs = find_tensorboard(self._root, self._scratch, self._notes)
-        measured = []
+        if self._runs > 1:
+            often = ", ".join(case.name for case in CASES if not case.others_once)
+            self._notes.append(f"Ours: {self._runs} rounds a case. TensorBoard: as many in {often}; one in the others, where no "
+                               "verdict hangs on how much its rounds differ.")  # fmt: skip
+        measured: dict[str, CaseRounds] = {}
+
+        def done(case: PageCase, result: object) -> None:
+            self._notes += [note for note in result["notes"] if note not in self._notes]
+            measured[case.name] = CaseRounds(case.name, result["rounds"])
+            tell(page_report(list(measured.values()), self._notes))
+
         # Cases of one directory stand together, so that it is made once.
         for logs in dict.fromkeys(self._arguments(case) for case in cases):
-            measured += self._measure([case for case in cases if self._arguments(case) == logs], logs, theirs)
-        return page_report(measured, self._notes)
+            left = []
+            for case in (case for case in cases if self._arguments(case) == logs):
+                kept = self._saved.get(f"page_{case.name}")
+                left.append(case) if kept is None else done(case, kept)
+            for case, result in self._measure(left, logs, theirs) if left else ():
+                self._saved.put(f"page_{case.name}", result)
+                done(case, result)
 
     def _arguments(self, case: PageCase) -> str:
         return case.quick if self._quick else case.logs
 
-    def _measure(self, cases: list[PageCase], arguments: str, theirs: Tensorboard | None) -> list[PageMeasured]:
+    def _rounds_of(self, case: PageCase, page: str) -> int:
+        return 1 if case.others_once and page != OURS else self._runs
+
+    def _measure(self, cases: list[PageCase], arguments: str, theirs: Tensorboard | None):
+        """Yields each case with its result as soon as it has one."""
         if not arguments:
-            return [self._measure_writing(case, theirs) for case in cases]
+            for case in cases:
+                yield case, self._measure_writing(case, theirs)
+            return
         directory = make_directory(self._programs / "bin" / "make_logs", self._scratch, f"page-{cases[0].name}", arguments)
         try:
             with contextlib.ExitStack() as stack:
@@ -97,67 +116,50 @@ class PageRun:
                     other = stack.enter_context(theirs.start(directory.path))
                     other.wait_for(lambda: theirs.is_loaded(other, directory.series, directory.points), 0.5)
                     served.append(_Served(other, tuple(OTHERS)))
-                return [self._rounds(case, served, directory.path) for case in cases]
+                for case in cases:
+                    yield case, self._turns(case, served, directory.path)
         finally:
             if not self._keep:
                 directory.delete()
 
-    def _measure_writing(self, case: PageCase, theirs: Tensorboard | None) -> PageMeasured:
-        rounds: dict[str, list[dict]] = {page: [] for page in case.pages}
+    def _measure_writing(self, case: PageCase, theirs: Tensorboard | None) -> dict:
+        result = {"rounds": {page: [] for page in case.pages}, "notes": []}
         for page in case.pages:
             program = self._ours if page == OURS else theirs
-            # One round says enough of a page that asks every half minute.
-            for _ in range(min(self._runs, case.rounds) if page == OURS else 1):
-                if program is None:
-                    continue
+            for _ in range(self._rounds_of(case, page) if program else 0):
                 with tempfile.TemporaryDirectory(dir=self._scratch) as folder:
                     flags = ("--profile", "none") if page == OURS else ()
                     with program.start(pathlib.Path(folder), *flags) as server:
                         server.wait_for_page()
-                        self._one(case, page, server, pathlib.Path(folder), rounds[page])
-        return PageMeasured(case.name, rounds)
+                        if not self._one(case, page, server, pathlib.Path(folder), result):
+                            break
+        return result
 
-    def _rounds(self, case: PageCase, served: list[_Served], logs: pathlib.Path) -> PageMeasured:
-        rounds: dict[str, list[dict]] = {page: [] for page in case.pages}
+    def _turns(self, case: PageCase, served: list[_Served], logs: pathlib.Path) -> dict:
+        result = {"rounds": {page: [] for page in case.pages}, "notes": []}
         failed: set[str] = set()
-        for _ in range(min(self._runs, case.rounds)):
+        for number in range(self._runs):
             # Turn and turn about; who is not measured stands still.
             for one in served:
                 for other in served:
                     other.server.resume() if other is one else other.server.pause()
                 for page in one.pages:
-                    if page in case.pages and page not in failed and not self._one(case, page, one.server, logs, rounds[page]):
+                    if page not in case.pages or page in failed or number >= self._rounds_of(case, page):
+                        continue
+                    if not self._one(case, page, one.server, logs, result):
                         failed.add(page)
             for one in served:
                 one.server.resume()
-        return PageMeasured(case.name, rounds)
+        return result
 
-    def _one(self, case: PageCase, page: str, server: Server, logs: pathlib.Path, rounds: list[dict]) -> bool:
-        """Adds to `rounds`. False, with a note, when a page cannot do it."""
+    def _one(self, case: PageCase, page: str, server: Server, logs: pathlib.Path, result: dict) -> bool:
+        """Adds to `result`. False, with a note, when a page cannot do it."""
         print(f"page: {case.name}: {page}", file=sys.stderr, flush=True)
         runs = case.quick_runs if self._quick else case.runs
-        command = ["npm", "run", "--silent", "bench:page", "--", case.measure, page, f"http://localhost:{server.port}",
-                   str(runs), str(logs)]  # fmt: skip
-        try:
-            done = subprocess.run(command, cwd=self._root, capture_output=True, text=True, check=False, timeout=TIMEOUT_SECONDS)
-            problem = "" if done.returncode == 0 else _reason(done.stderr)
-        except subprocess.TimeoutExpired:
-            problem = f"not done within {TIMEOUT_SECONDS} s"
-        server.check_running()
-        reap_orphans()  # the browser leaves its helpers behind
-        if not problem:
-            rounds.append(json.loads(done.stdout))
+        found, problem = self._browser.measure(case.measure, page, server, runs, logs)
+        if found is not None:
+            result["rounds"][page].append(found)
             return True
-        name = "**Our page**" if page == OURS else OTHERS[page]
-        self._notes.append(f"{name} left out of {case.name}: {problem}.")
-        print(self._notes[-1], file=sys.stderr)
+        result["notes"].append(f"{OTHERS.get(page, '**Our page**')} left out of {case.name}: {problem}.")
+        print(result["notes"][-1], file=sys.stderr)
         return False
-
-
-def _reason(output: str) -> str:
-    """Node prints where it stopped, with a mark below, an empty line, and then the message."""
-    lines = output.splitlines()
-    for mark, empty, message in zip(lines, lines[1:], lines[2:], strict=False):
-        if mark.strip() == "^" and not empty:
-            return message.partition("Error: ")[2].rstrip(".") or message.rstrip(".")
-    return lines[-1] if lines else "it said nothing"

@@ -1,7 +1,8 @@
 #!/usr/bin/env python3
-"""Measures loading, serving, showing and writing logs against TensorBoard and tensorboardX. See README.md beside this file."""
+"""Measures loading, serving, showing, searching and writing logs, beside TensorBoard and tensorboardX. README.md says how."""
 
 import argparse
+import dataclasses
 import datetime
 import json
 import os
@@ -13,14 +14,18 @@ import shlex
 import shutil
 import subprocess
 import sys
+import textwrap
 
 from bench_cases import Case, CaseError, LogDirectory, lacking, load_cases, make_directory
-from bench_report import Row, Summary, report, summarise
+from bench_report import Row, Summary, row_from_json, row_to_json, summarise
 from http_servers import ServerError, adopt_orphans
 from loaders import LoaderError, RustLoader, Sightglass, find_rust_loader
+from media_run import CASES as MEDIA_CASES
+from media_run import MediaRun
 from page_run import CASES as PAGE_CASES
 from page_run import PageRun
 from peers_venv import RUST_PACKAGE, RUST_VERSION
+from saved_results import ResultsPage, ResumeError, SavedResults
 from server_cases import ServerCase, load_server_cases
 from server_run import GROWTH_CASE, LOAD_CASE, ServerRun
 from writer_run import CASES as WRITER_CASES
@@ -161,6 +166,9 @@ class Neighbours:
         busy, total, own = (now - then for now, then in zip(self._now(), self._start, strict=True))
         return max(0.0, busy - own) / max(total, 1) * 100
 
+    def fact(self) -> str:
+        return f"Other processes used {self.percent():.0f} % of the processors meanwhile"
+
 
 def facts(runs: int) -> list[str]:
     memory_kib = int(first_match("/proc/meminfo", r"^MemTotal:\s+([0-9]+) kB$", "0"))
@@ -175,59 +183,130 @@ def facts(runs: int) -> list[str]:
     ]
 
 
+KEPT = """\
+Whatever is measured is kept when a case ends: the page with the results so far in --output (without it:
+build/bench-logs/results.md), the figures behind it in a file of that name and .json. After a run that was cut off,
+the same command with --resume measures what is missing.
+"""
+
+
+def all_cases() -> str:
+    """For --help: what --only takes."""
+    loading = [case.name for case in load_cases(ROOT / "bench" / "cases")]
+    serving = [case.name for case in load_server_cases(ROOT / "bench" / "server_cases")]
+    groups = {
+        "loading": loading,
+        "server": [*serving, GROWTH_CASE, LOAD_CASE],
+        "page": [f"page_{case.name}" for case in PAGE_CASES],
+        "media": [f"media_{case.name}" for case in MEDIA_CASES],
+        "writer": [f"writer_{name}" for name in WRITER_CASES],
+    }
+    lines = ["cases, and names that stand for all of a line (but loading, which has none):"]
+    for group, names in groups.items():
+        lines += textwrap.wrap(" ".join(names), 110, initial_indent=f"  {group:<9}", subsequent_indent=" " * 11)
+    return "\n".join(lines)
+
+
 def parse_arguments(arguments: list[str]) -> argparse.Namespace:
-    parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--only", metavar="CASE", action="append", help="this case (may be repeated)")
-    parser.add_argument("--runs", type=int, default=5, help="timed runs or rounds of each program (default 5)")
+    parser = argparse.ArgumentParser(
+        description=__doc__, epilog=f"{all_cases()}\n\n{KEPT}", formatter_class=argparse.RawDescriptionHelpFormatter
+    )
+    parser.add_argument("--only", metavar="CASE", action="append", help="this case, or these (may be repeated); see below")
+    parser.add_argument("--runs", type=int, default=5, help="timed runs or rounds of each program (default 5); of "
+                        "pages at most 3, and of TensorBoard's pages 1 where that is enough")  # fmt: skip
     parser.add_argument("--quick", action="store_true", help="a tenth of the data or less: does it all work?")
     parser.add_argument("--keep", action="store_true", help="keep the log directories in build/bench-logs")
     release = ROOT / "build" / "release"
     parser.add_argument("--programs", type=pathlib.Path, default=release, help="build folder to measure")
     parser.add_argument("--output", type=pathlib.Path, help="where the page goes; bench/RESULTS.md for a whole run")
+    parser.add_argument("--resume", action="store_true", help="go on with what a run with the same --output has kept")
     options = parser.parse_args(arguments)
     if options.runs < 1:
         parser.error("--runs must be at least 1")
     return options
 
 
-def choose(
-    cases: list[Case], server_cases: list[ServerCase], only: list[str] | None
-) -> tuple[list[Case], list[ServerCase], set[str], set[str], set[str]]:
-    """What to measure: of loaders, of servers, what else of our server, of the writer, and of the page. `server` stands for all
-    of the second and third, `writer` and `page` for all of theirs."""
+@dataclasses.dataclass(frozen=True)
+class Chosen:
+    """What to measure, by its part of the program."""
+
+    loading: list[Case]
+    server: list[ServerCase]
+    server_extra: set[str]  # GROWTH_CASE and LOAD_CASE
+    writer: set[str]
+    page: set[str]
+    media: set[str]
+
+
+def choose(cases: list[Case], server_cases: list[ServerCase], only: list[str] | None) -> Chosen:
+    """`server`, `writer`, `page` and `media` stand for all cases of theirs."""
     extra = {GROWTH_CASE, LOAD_CASE}
-    writer = {f"writer_{name}" for name in WRITER_CASES}
-    page = {f"page_{case.name}" for case in PAGE_CASES}
-    names = [case.name for case in [*cases, *server_cases]] + sorted(extra | writer | page)
-    wanted = set(only or names)
-    if "server" in wanted:
-        wanted = wanted - {"server"} | {case.name for case in server_cases} | extra
-    if "writer" in wanted:
-        wanted = wanted - {"writer"} | writer
-    if "page" in wanted:
-        wanted = wanted - {"page"} | page
-    unknown = wanted - set(names)
+    groups = {
+        "server": {case.name for case in server_cases} | extra,
+        "writer": {f"writer_{name}" for name in WRITER_CASES},
+        "page": {f"page_{case.name}" for case in PAGE_CASES},
+        "media": {f"media_{case.name}" for case in MEDIA_CASES},
+    }
+    loading = {case.name for case in cases}
+    everything = loading.union(*groups.values())
+    wanted = set().union(*(groups.get(name, {name}) for name in only)) if only else everything
+    unknown = wanted - everything
     if unknown:
-        raise CaseError(f"no case {sorted(unknown)[0]}; there are: {', '.join([*names, 'server', 'writer', 'page'])}")
-    return (
-        [case for case in cases if case.name in wanted],
-        [case for case in server_cases if case.name in wanted],
-        extra & wanted,
-        {name.removeprefix("writer_") for name in writer & wanted},
-        {name.removeprefix("page_") for name in page & wanted},
+        raise CaseError(f"no case {sorted(unknown)[0]}; there are: {', '.join([*sorted(everything), *groups])}")
+
+    def of_group(group: str) -> set[str]:
+        return {name.removeprefix(f"{group}_") for name in groups[group] & wanted}
+
+    return Chosen(
+        loading=[case for case in cases if case.name in wanted],
+        server=[case for case in server_cases if case.name in wanted],
+        server_extra=extra & wanted,
+        writer=of_group("writer"),
+        page=of_group("page"),
+        media=of_group("media"),
     )
 
 
-def measure_loaders(options: argparse.Namespace, cases: list[Case], notes: list[str]) -> list[list[Row]]:
+def measure_loaders(options: argparse.Namespace, cases: list[Case], saved: SavedResults, page: ResultsPage) -> None:
     try:
         rust = find_rust_loader(ROOT / "build" / "bench-venv")
-        notes.append(f"Rust loader: the program of {RUST_PACKAGE} {RUST_VERSION}.")
+        page.notes.append(f"Rust loader: the program of {RUST_PACKAGE} {RUST_VERSION}.")
     except LoaderError as error:
         rust = None
-        notes.append(f"Rust loader skipped: {error}.")
-        say(notes[-1])
+        page.notes.append(f"Rust loader skipped: {error}.")
+        say(page.notes[-1])
     runner = Runner(options.programs, rust, options.runs)
-    return [run_case(runner, case, notes, keep=options.keep) for case in cases]
+    for case in cases:
+        def measure(case: Case = case) -> list[dict]:
+            return [row_to_json(row) for row in run_case(runner, case, page.notes, keep=options.keep)]
+
+        page.rows.append([row_from_json(case, kept) for kept in saved.once(f"load_{case.name}", measure)])
+        page.write()
+
+
+def measure_all(options: argparse.Namespace, saved: SavedResults, page: ResultsPage) -> None:
+    folder = ROOT / "bench"
+    chosen = choose(load_cases(folder / "cases"), load_server_cases(folder / "server_cases"), options.only)
+    loading, serving = chosen.loading, chosen.server
+    if options.quick:
+        loading = [case.made_quick() for case in loading]
+        serving = [case.made_quick() for case in serving]
+    if loading:
+        measure_loaders(options, loading, saved, page)
+    shared = {"runs": options.runs, "quick": options.quick}
+    if serving or chosen.server_extra:
+        server = ServerRun(ROOT, options.programs, **shared, keep=options.keep)
+        # Servers are started once for all of them, so that they are kept together.
+        name = "server " + " ".join(sorted({case.name for case in serving} | chosen.server_extra))
+        page.tell("server", saved.once(name, lambda: server.sections(serving, chosen.server_extra)))
+    web_page = PageRun(ROOT, options.programs, saved, **shared, keep=options.keep)
+    web_page.measure(chosen.page, lambda text: page.tell("page", text))
+    media = MediaRun(ROOT, options.programs, saved, **shared, keep=options.keep)
+    media.measure(chosen.media, lambda text: page.tell("media", text))
+    if chosen.writer:
+        writer = WriterRun(ROOT, options.programs, **shared)
+        name = "writer " + " ".join(sorted(chosen.writer))
+        page.tell("writer", saved.once(name, lambda: writer.sections(chosen.writer)))
 
 
 def main() -> int:
@@ -235,34 +314,27 @@ def main() -> int:
     # A part of the cases, or small ones, must not replace the page that speaks of all.
     whole = not options.quick and not options.only
     output = options.output or (ROOT / "bench" / "RESULTS.md" if whole else None)
-    notes = []
+    so_far = options.output or ROOT / "build" / "bench-logs" / "results.md"
+    so_far.parent.mkdir(parents=True, exist_ok=True)
     about = facts(options.runs)
+    neighbours = Neighbours()
+    page = ResultsPage(lambda: [*about, neighbours.fact()], so_far)
     try:
-        cases, server_cases, extra, writer_cases, page_cases = choose(
-            load_cases(ROOT / "bench" / "cases"), load_server_cases(ROOT / "bench" / "server_cases"), options.only
-        )
-        if options.quick:
-            cases = [case.made_quick() for case in cases]
-            server_cases = [case.made_quick() for case in server_cases]
+        settings = {"runs": options.runs, "quick": options.quick, "programs": str(options.programs.resolve())}
+        saved = SavedResults(so_far.with_name(so_far.name + ".json"), settings, resume=options.resume)
         adopt_orphans()
-        neighbours = Neighbours()
-        measured = measure_loaders(options, cases, notes) if cases else []
-        server = ServerRun(ROOT, options.programs, runs=options.runs, quick=options.quick, keep=options.keep)
-        sections = [server.sections(server_cases, extra)]
-        page = PageRun(ROOT, options.programs, runs=options.runs, quick=options.quick, keep=options.keep)
-        sections.append(page.sections(page_cases))
-        writer = WriterRun(ROOT, options.programs, runs=options.runs, quick=options.quick)
-        sections.append(writer.sections(writer_cases))
-    except (CaseError, LoaderError, ServerError, OSError, subprocess.SubprocessError) as error:
+        measure_all(options, saved, page)
+    except (CaseError, LoaderError, ResumeError, ServerError, OSError, subprocess.SubprocessError) as error:
         say(f"bench: {error}")
         return 1
-    about.append(f"Other processes used {neighbours.percent():.0f} % of the processors meanwhile")
+    if saved.resumed:
+        page.notes.append(f"Kept from an earlier run: {', '.join(saved.resumed)}.")
     if neighbours.percent() > BUSY_PERCENT:
-        notes.append("**The machine was busy: times and ratios on this page are not to be trusted.**")
-    results = report(about, [rows for rows in measured if rows], notes, "\n".join(filter(None, sections)))
-    print(results)
+        page.notes.append("**The machine was busy: times and ratios on this page are not to be trusted.**")
+    page.write()
+    print(page.text())
     if output:
-        output.write_text(results, encoding="utf-8")
+        output.write_text(page.text(), encoding="utf-8")
         say(f"written: {output}")
     return 0
 

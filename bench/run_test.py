@@ -17,6 +17,7 @@ import bench_cases  # noqa: E402
 import bench_report  # noqa: E402
 import loaders  # noqa: E402
 import run  # noqa: E402
+import saved_results  # noqa: E402
 
 CASES = pathlib.Path(__file__).resolve().parent / "cases"
 MIB = 1024 * 1024
@@ -116,8 +117,8 @@ class CaseTest(unittest.TestCase):
 
     def test_chooses_by_name(self):
         cases = bench_cases.load_cases(CASES)
-        self.assertEqual([case.name for case in run.choose(cases, [], ["images"])[0]], ["images"])
-        self.assertEqual(run.choose(cases, [], None)[0], cases)
+        self.assertEqual([case.name for case in run.choose(cases, [], ["images"]).loading], ["images"])
+        self.assertEqual(run.choose(cases, [], None).loading, cases)
         with self.assertRaises(bench_cases.CaseError):
             run.choose(cases, [], ["images", "nothing"])
 
@@ -225,6 +226,62 @@ class ReportTest(unittest.TestCase):
     def test_a_missing_loader_is_no_success(self):
         case = make_case(targets=bench_cases.Targets(times_faster=10))
         self.assertIn("not compared", bench_report.report([], [[make_row(case)]], []))
+
+
+class SavedResultsTest(unittest.TestCase):
+    SETTINGS = {"runs": 3, "quick": False}
+
+    def setUp(self):
+        self._folder = tempfile.TemporaryDirectory()
+        self.path = pathlib.Path(self._folder.name) / "new" / "results.json"
+
+    def tearDown(self):
+        self._folder.cleanup()
+
+    def saved(self, *, resume: bool, **changes) -> saved_results.SavedResults:
+        return saved_results.SavedResults(self.path, {**self.SETTINGS, **changes}, resume=resume)
+
+    def test_goes_on_where_it_was_cut_off(self):
+        first = self.saved(resume=False)
+        self.assertEqual(first.once("a", lambda: [1]), [1])
+        with self.assertRaises(ZeroDivisionError):
+            first.once("b", lambda: 1 / 0)
+        second = self.saved(resume=True)
+        self.assertEqual(second.once("a", lambda: [2]), [1])
+        self.assertEqual(second.once("b", lambda: [3]), [3])
+        self.assertEqual(second.resumed, ["a"])
+
+    def test_begins_anew_unless_told_otherwise(self):
+        self.saved(resume=False).put("a", 1)
+        self.assertIsNone(self.saved(resume=False).get("a"))
+
+    def test_refuses_what_was_measured_otherwise(self):
+        with self.assertRaises(saved_results.ResumeError):
+            self.saved(resume=True)
+        self.saved(resume=False).put("a", 1)
+        with self.assertRaisesRegex(saved_results.ResumeError, "runs was 3, now it is 5"):
+            self.saved(resume=True, runs=5)
+        for text in ["", "[]", "{}", '{"settings": {}, "results": 7}']:
+            self.path.write_text(text)
+            with self.subTest(text), self.assertRaises(saved_results.ResumeError):
+                self.saved(resume=True)
+
+    def test_rows_come_back_as_they_were(self):
+        for rust_seconds in (None, 4.0):
+            row = make_row(make_case(), rust_seconds=rust_seconds)
+            kept = json.loads(json.dumps(bench_report.row_to_json(row)))
+            self.assertEqual(bench_report.row_from_json(row.case, kept), row)
+
+    def test_the_page_is_there_after_every_case(self):
+        self.path.parent.mkdir()
+        page = saved_results.ResultsPage(lambda: ["Date: today"], self.path)
+        page.tell("page", "one case")
+        page.tell("writer", "the writer")
+        page.tell("page", "one case, another case")
+        text = self.path.read_text()
+        self.assertEqual(text, page.text())
+        self.assertEqual(text.count("one case"), 1)
+        self.assertLess(text.index("another case"), text.index("the writer"))
 
 
 class NeighboursTest(unittest.TestCase):

@@ -76,12 +76,13 @@ class ServerCaseTest(unittest.TestCase):
     def test_chooses_by_name(self):
         loaders = bench_cases.load_cases(HERE / "cases")
         servers = server_cases.load_server_cases(CASES)
+        extra = {"server_growth", "server_load"}
         everything = run.choose(loaders, servers, None)
-        self.assertEqual(everything[:3], (loaders, servers, {"server_growth", "server_load"}))
-        self.assertEqual(run.choose(loaders, servers, ["server"]), ([], servers, {"server_growth", "server_load"}, set(), set()))
-        images, memory, extra, *_ = run.choose(loaders, servers, ["images", "memory"])
-        self.assertEqual([case.name for case in images + memory], ["images", "memory"])
-        self.assertEqual(extra, set())
+        self.assertEqual((everything.loading, everything.server, everything.server_extra), (loaders, servers, extra))
+        self.assertEqual(run.choose(loaders, servers, ["server"]), run.Chosen([], servers, extra, set(), set(), set()))
+        some = run.choose(loaders, servers, ["images", "memory"])
+        self.assertEqual([case.name for case in [*some.loading, *some.server]], ["images", "memory"])
+        self.assertEqual(some.server_extra, set())
         with self.assertRaises(bench_cases.CaseError):
             run.choose(loaders, servers, ["nothing"])
 

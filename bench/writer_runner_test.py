@@ -88,9 +88,9 @@ class ReportTest(unittest.TestCase):
 
 class RunnerTest(unittest.TestCase):
     def test_chooses_by_name(self):
-        self.assertEqual(run.choose([], [], ["writer"]), ([], [], set(), set(writer_run.CASES), set()))
-        self.assertEqual(run.choose([], [], ["writer_pictures"])[3], {"pictures"})
-        self.assertEqual(run.choose([], [], None)[3], set(writer_run.CASES))
+        self.assertEqual(run.choose([], [], ["writer"]), run.Chosen([], [], set(), set(writer_run.CASES), set(), set()))
+        self.assertEqual(run.choose([], [], ["writer_pictures"]).writer, {"pictures"})
+        self.assertEqual(run.choose([], [], None).writer, set(writer_run.CASES))
 
     def test_pictures_are_what_they_should_be(self):
         pictures = writer_run.make_pictures()

@@ -1,6 +1,7 @@
 // Measures one thing of one page and prints a line of JSON. bench/page_run.py starts it; by hand:
 //
 //   npx vite-node bench/page/measure_page.ts first_chart ours http://localhost:6006 RUNS LOGDIR
+import { measureImageGrid, measureImageSlider } from './image_measures';
 import {
   measureFirstChart,
   measureScrolling,
@@ -9,34 +10,52 @@ import {
   measureZoom,
   type Target,
 } from './page_measures';
-import { subjects } from './page_subjects';
+import { imageSubjects, subjects, type ImageSubject, type Subject } from './page_subjects';
 
 const zoomTurns = 32;
-const ownPoints = 40;
+const ownPoints = 30;
 const otherPoints = 2;
+const sliderSteps = 40;
 
-const measures: Readonly<Record<string, (target: Target) => Promise<object>>> = {
+type Measure<S> = (target: Target, subject: S) => Promise<object>;
+
+const measures: Readonly<Record<string, Measure<Subject>>> = {
   first_chart: measureFirstChart,
   scrolling: measureScrolling,
   toggle: measureToggle,
-  zoom: (target) => measureZoom(target, zoomTurns),
+  zoom: (target, subject) => measureZoom(target, subject, zoomTurns),
   // The other page asks every 30 s: two points say enough.
-  written_to_pixel: (target) =>
-    target.subject === subjects.ours
-      ? measureWrittenToPixel(target, ownPoints, 10)
-      : measureWrittenToPixel(target, otherPoints, 90),
+  written_to_pixel: (target, subject) =>
+    subject === subjects.ours
+      ? measureWrittenToPixel(target, subject, ownPoints, 10)
+      : measureWrittenToPixel(target, subject, otherPoints, 90),
+};
+const imageMeasures: Readonly<Record<string, Measure<ImageSubject>>> = {
+  image_grid: measureImageGrid,
+  image_slider: (target, subject) => measureImageSlider(target, subject, sliderSteps),
 };
 
+// One of `measures` with one of `subjects`, if these have both.
+function bind<S>(
+  measures: Readonly<Record<string, Measure<S>>>,
+  subjects: Readonly<Record<string, S>>,
+  what: string,
+  name: string,
+): ((target: Target) => Promise<object>) | undefined {
+  const [measure, subject] = [measures[what], subjects[name]];
+  return measure === undefined || subject === undefined ? undefined : (target) => measure(target, subject);
+}
+
 async function main([what = '', name = '', root = '', runs = '0', logs = '']: readonly string[]): Promise<void> {
-  const measure = measures[what];
-  const subject = subjects[name];
-  if (measure === undefined || subject === undefined)
+  const measure = bind(measures, subjects, what, name) ?? bind(imageMeasures, imageSubjects, what, name);
+  if (measure === undefined)
     throw new Error(
-      `measure_page ${Object.keys(measures).join('|')} ${Object.keys(subjects).join('|')} URL RUNS LOGDIR`,
+      `measure_page ${Object.keys(measures).join('|')} ${Object.keys(subjects).join('|')} URL RUNS LOGDIR, or ` +
+        `${Object.keys(imageMeasures).join('|')} ${Object.keys(imageSubjects).join('|')} URL`,
     );
   // As make_logs names them.
   const names = Array.from({ length: Number(runs) }, (_, i) => `run-${String(i).padStart(4, '0')}`);
-  console.log(JSON.stringify(await measure({ subject, root, runs: names, logs })));
+  console.log(JSON.stringify(await measure({ root, runs: names, logs })));
 }
 
 await main(process.argv.slice(2));

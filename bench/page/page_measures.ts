@@ -3,10 +3,10 @@ import { join } from 'node:path';
 import { RunWriter } from '../../tests/e2e/support/event_file';
 import { PageSession } from './page_session';
 import type { Subject } from './page_subjects';
+import type { Watched } from './plot_watcher';
 import { scrollForFiveSeconds } from './scroll_for_five_seconds';
 
 export interface Target {
-  readonly subject: Subject;
   // http://localhost:PORT
   readonly root: string;
   readonly runs: readonly string[];
@@ -16,8 +16,12 @@ export interface Target {
 // A plot with this much colour, or so many paths, has curves in it.
 const leastInk = 3;
 
-async function withPage<T>(subject: Subject, work: (session: PageSession) => Promise<T>): Promise<T> {
-  const session = await PageSession.start(subject.plot);
+async function withPage<T>(
+  subject: Subject,
+  work: (session: PageSession) => Promise<T>,
+  watched: Watched = 'first',
+): Promise<T> {
+  const session = await PageSession.start(subject.plot, watched);
   try {
     return await work(session);
   } finally {
@@ -26,7 +30,7 @@ async function withPage<T>(subject: Subject, work: (session: PageSession) => Pro
 }
 
 // Opens the page with all runs on and waits until nothing changes any more.
-async function open(session: PageSession, { subject, root, runs }: Target): Promise<void> {
+async function open(session: PageSession, subject: Subject, { root, runs }: Target): Promise<void> {
   await session.page.goto(subject.address(root, runs), { waitUntil: 'commit' });
   if (subject.needsToggle(runs.length)) await session.page.locator(subject.toggleAll).click({ timeout: 120_000 });
   await session.plot.waitForInk((ink) => ink >= Math.min(leastInk, runs.length));
@@ -39,9 +43,9 @@ async function memoryOf(session: PageSession): Promise<object> {
 }
 
 // From the navigation to the frame in which the first plot is what it stays: all runs, all points, in place.
-export function measureFirstChart(target: Target): Promise<object> {
-  return withPage(target.subject, async (session) => {
-    await open(session, target);
+export function measureFirstChart(target: Target, subject: Subject): Promise<object> {
+  return withPage(subject, async (session) => {
+    await open(session, subject, target);
     const drawn = await session.plot.last();
     const { count, pageBytes, dataBytes } = await session.transfers(drawn.at);
     return {
@@ -56,57 +60,81 @@ export function measureFirstChart(target: Target): Promise<object> {
   });
 }
 
-// All groups open, the list moved up and down for five seconds at an even speed.
-export function measureScrolling(target: Target): Promise<object> {
-  return withPage(target.subject, async (session) => {
-    await open(session, target);
+// Presses all that open groups, for a minute at most: with many runs a page may take longer for one than anybody waits. Says how
+// many are left.
+async function openGroups({ page }: PageSession, closedGroups: string): Promise<number> {
+  const closed = page.locator(closedGroups);
+  const deadline = Date.now() + 60_000;
+  let left = await closed.count();
+  for (; left > 0 && Date.now() < deadline; left -= 1) {
     // The first ones first: they go away, or change their name, when they are pressed.
-    const closed = session.page.locator(target.subject.closedGroups);
-    for (let left = await closed.count(); left > 0; left -= 1) {
-      await closed.first().click({ timeout: 60_000 });
-      await session.page.waitForTimeout(50);
-    }
+    const isPressed = await closed
+      .first()
+      .click({ timeout: Math.max(1, deadline - Date.now()) })
+      .then(
+        () => true,
+        () => false,
+      );
+    if (!isPressed) break;
+    await page.waitForTimeout(50);
+  }
+  return left;
+}
+
+// All groups open, the list moved up and down for five seconds at an even speed.
+export function measureScrolling(target: Target, subject: Subject): Promise<object> {
+  return withPage(subject, async (session) => {
+    await open(session, subject, target);
+    const left = await openGroups(session, subject.closedGroups);
     await session.rest();
-    const seen = await session.page.locator(target.subject.plot).first().evaluate(scrollForFiveSeconds);
-    return { ...seen, ...(await memoryOf(session)) };
+    const seen = await session.page.locator(subject.plot).first().evaluate(scrollForFiveSeconds);
+    return { ...seen, groups_left: left, ...(await memoryOf(session)) };
   });
 }
 
-// All runs off and on again: from each click until the first plot is as it stays.
-export function measureToggle(target: Target): Promise<object> {
-  return withPage(target.subject, async (session) => {
-    await open(session, target);
-    const toggle = async (isEnough: (ink: number) => boolean): Promise<number> => {
-      const clicked = session.page.evaluate(
-        () =>
-          new Promise<number>((done) =>
-            window.addEventListener('click', (event) => done(performance.timeOrigin + event.timeStamp), {
-              capture: true,
-              once: true,
-            }),
-          ),
-      );
-      await session.page.locator(target.subject.toggleAll).click({ timeout: 60_000 });
-      await session.plot.waitForInk(isEnough);
-      await session.rest();
-      return (await session.plot.last()).at - (await clicked);
-    };
-    const off = await toggle((ink) => ink < leastInk);
-    const on = await toggle((ink) => ink >= leastInk);
-    return { off_ms: off, on_ms: on };
-  });
+// All runs off and on again: from each click until the first plot is as it stays, and until all that can be seen are.
+export function measureToggle(target: Target, subject: Subject): Promise<object> {
+  return withPage(
+    subject,
+    async (session) => {
+      await open(session, subject, target);
+      // One page takes its plots away with the last run, another empties them: less than a tenth of the ink is none in either, and
+      // the first plot may be another one afterwards, so half of the ink is all.
+      const { ink: full } = await session.plot.last();
+      const toggle = async (isEnough: (ink: number) => boolean): Promise<readonly [number, number]> => {
+        const clicked = session.page.evaluate(
+          () =>
+            new Promise<number>((done) =>
+              window.addEventListener('click', (event) => done(performance.timeOrigin + event.timeStamp), {
+                capture: true,
+                once: true,
+              }),
+            ),
+        );
+        await session.page.locator(subject.toggleAll).click({ timeout: 60_000 });
+        await session.plot.waitForInk(isEnough);
+        await session.rest();
+        const began = await clicked;
+        return [(await session.plot.last()).at - began, (await session.plot.last('all')).at - began];
+      };
+      const [off, allOff] = await toggle((ink) => ink < full / 10);
+      const [on, allOn] = await toggle((ink) => ink > full / 2);
+      return { off_ms: off, all_off_ms: allOff, on_ms: on, all_on_ms: allOn };
+    },
+    'all',
+  );
 }
 
 // Turns of the wheel over the horizontal axis of the first plot, in and out: from each until the plot is as it stays.
-export function measureZoom(target: Target, turns: number): Promise<object> {
-  return withPage(target.subject, async (session) => {
-    await open(session, target);
+export function measureZoom(target: Target, subject: Subject, turns: number): Promise<object> {
+  return withPage(subject, async (session) => {
+    await open(session, subject, target);
     await session.page.evaluate(() => {
       const times: number[] = [];
       Reflect.set(window, 'wheelTimes', times);
       window.addEventListener('wheel', (event) => times.push(performance.timeOrigin + event.timeStamp), true);
     });
-    const box = await session.page.locator(target.subject.plot).first().boundingBox();
+    const box = await session.page.locator(subject.plot).first().boundingBox();
     if (box === null) throw new Error('no plot to zoom');
     await session.page.mouse.move(box.x + box.width * 0.6, box.y + box.height - 8);
     // Without it the wheel scrolls the page.
@@ -131,13 +159,18 @@ export function measureZoom(target: Target, turns: number): Promise<object> {
 }
 
 // A point is appended to the log: from the end of write() to the frame that shows it.
-export function measureWrittenToPixel(target: Target, points: number, patienceSeconds: number): Promise<object> {
-  return withPage(target.subject, async (session) => {
+export function measureWrittenToPixel(
+  target: Target,
+  subject: Subject,
+  points: number,
+  patienceSeconds: number,
+): Promise<object> {
+  return withPage(subject, async (session) => {
     const { page, plot } = session;
     const writer = new RunWriter(join(target.logs, 'live')).addMany(20, (step) => ({ loss: step % 2 }));
-    await target.subject.prepareLive?.(page);
-    if (target.subject.loadSeconds !== undefined) await page.waitForTimeout(target.subject.loadSeconds * 1e3);
-    await open(session, { ...target, runs: ['live'] });
+    await subject.prepareLive?.(page);
+    if (subject.loadSeconds !== undefined) await page.waitForTimeout(subject.loadSeconds * 1e3);
+    await open(session, subject, { ...target, runs: ['live'] });
     const times: number[] = [];
     for (let point = 0; point < points; point += 1) {
       const known = (await plot.changes()).length;

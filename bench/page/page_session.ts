@@ -3,7 +3,7 @@
 import { readFileSync } from 'node:fs';
 import { chromium, type Browser, type CDPSession, type Page } from 'playwright-core';
 import { findChromium } from '../../tests/e2e/support/chromium_path';
-import { PlotWatcher } from './plot_watcher';
+import { PlotWatcher, type Watched } from './plot_watcher';
 
 // On the wire, with headers.
 export interface Transfers {
@@ -21,7 +21,7 @@ export interface Memory {
 }
 
 // Longer than a worker takes for a picture while the page itself is idle.
-const restMilliseconds = 4000;
+const restMilliseconds = 3000;
 const limitMilliseconds = 180_000;
 
 export class PageSession {
@@ -33,11 +33,12 @@ export class PageSession {
     readonly page: Page,
     private readonly session: CDPSession,
     readonly plot: PlotWatcher,
+    private readonly watched: Watched,
   ) {
     this.#watchRequests();
   }
 
-  static async start(plotSelector: string): Promise<PageSession> {
+  static async start(plotSelector: string, watched: Watched = 'first'): Promise<PageSession> {
     const browser = await chromium.launch({ executablePath: findChromium() });
     const page = await browser.newPage({ viewport: { width: 1440, height: 900 }, locale: 'en-US' });
     const session = await page.context().newCDPSession(page);
@@ -50,7 +51,7 @@ export class PageSession {
         list.getEntries().forEach((entry) => tasks.push([entry.startTime, entry.duration])),
       ).observe({ type: 'longtask', buffered: true });
     });
-    return new PageSession(browser, page, session, await PlotWatcher.start(page, plotSelector));
+    return new PageSession(browser, page, session, await PlotWatcher.start(page, plotSelector, watched), watched);
   }
 
   // Only what asks for data: scripts of workers end out of sight, and a stream of events never ends.
@@ -66,7 +67,7 @@ export class PageSession {
     this.session.on('Network.loadingFailed', close);
   }
 
-  // Until no request is under way, the page answers and the plot stands still, all of it for a while.
+  // Until no request is under way, the page answers and what is watched stands still, all of it for a while.
   async rest(): Promise<void> {
     const deadline = Date.now() + limitMilliseconds;
     let busyAt = Date.now();
@@ -74,7 +75,7 @@ export class PageSession {
     while (Date.now() - Math.max(busyAt, this.#lastActivity) < restMilliseconds || this.#open.size > 0) {
       if (Date.now() > deadline) throw new Error(`not at rest within ${limitMilliseconds / 1e3} s`);
       const asked = Date.now();
-      const changes = (await this.plot.changes()).length;
+      const changes = (await this.plot.changes(this.watched)).length;
       if (changes !== seen || Date.now() - asked > 1000) busyAt = Date.now();
       seen = changes;
       await new Promise((done) => setTimeout(done, 100));
@@ -92,7 +93,7 @@ export class PageSession {
       const come = entries
         .filter((entry) => entry instanceof PerformanceResourceTiming)
         .filter(({ responseEnd }) => responseEnd > 0 && performance.timeOrigin + responseEnd <= until);
-      const isData = ({ name }: { readonly name: string }): boolean => /^\/(api|data)\//.test(new URL(name).pathname);
+      const isData = ({ name }: { readonly name: string }): boolean => /\/(api|data)\//.test(new URL(name).pathname);
       const bytes = (entries: readonly PerformanceResourceTiming[]): number =>
         entries.reduce((sum, { transferSize }) => sum + transferSize, 0);
       return {

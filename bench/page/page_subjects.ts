@@ -62,3 +62,24 @@ export const subjects: Readonly<Record<string, Subject>> = {
   scalars: { ...scalars, prepareLive: reloadEverySoOften, loadSeconds: 15 },
   timeseries: { ...timeSeries, prepareLive: reloadEverySoOften, loadSeconds: 15 },
 };
+
+// The same for images: at their newest step, all runs on, as a page has them when it opens.
+export interface ImageSubject {
+  address(root: string): string;
+  readonly picture: string;
+  // What the keys of the first card's slider go to.
+  readonly slider: string;
+}
+
+export const imageSubjects: Readonly<Record<string, ImageSubject>> = {
+  ours: {
+    address: (root) => `${root}/#images`,
+    picture: '.sg-card img',
+    slider: '.sg-card .sg-steps input[type=range]',
+  },
+  images: {
+    address: (root) => `${root}/#images`,
+    picture: '#main-image-container img',
+    slider: '#steps',
+  },
+};

@@ -1,0 +1,155 @@
+"""All that is measured of images and texts: loading, looking, searching; side by side with TensorBoard where it can do it."""
+
+import dataclasses
+import pathlib
+import sys
+from collections.abc import Callable
+
+from bench_cases import LogDirectory, make_directory
+from browser_measure import BrowserMeasure
+from figure_report import OURS, QUICK_NOTE, CaseRounds
+from http_servers import Server, ServerError, Sightglass, Tensorboard, find_tensorboard
+from media_report import media_report
+from media_servers import OurImages, TensorboardImages, browse, search_texts, spread_over
+from saved_results import SavedResults
+
+THEIRS = "tensorboard"
+LOOKED_AT = 200
+IMAGE_BYTES = 200_000
+# As make_logs puts it into one text of a hundred.
+NEEDLE = "Zanzibar"
+
+
+@dataclasses.dataclass(frozen=True)
+class MediaCase:
+    name: str
+    logs: str  # arguments of make_logs
+    quick: str
+
+
+# 764 MiB; the same that `images` of the loaders reads.
+_IMAGES = f"images --runs 4 --tags 5 --steps 200 --bytes {IMAGE_BYTES}"
+_FEW_IMAGES = f"images --runs 2 --tags 3 --steps 20 --bytes {IMAGE_BYTES}"
+_SMALL_IMAGES = "images --runs 1 --tags 1 --steps {} --bytes 4000"
+
+CASES = (
+    MediaCase("images", _IMAGES, _FEW_IMAGES),
+    MediaCase("grid", _IMAGES, _FEW_IMAGES),
+    MediaCase("slider", _SMALL_IMAGES.format(100_000), _SMALL_IMAGES.format(500)),
+    MediaCase("text", "text --runs 4 --tags 5 --steps 500 --bytes 100000", "text --runs 2 --tags 2 --steps 200 --bytes 10000"),
+)
+
+
+class MediaRun:
+    def __init__(self, root: pathlib.Path, programs: pathlib.Path, saved: SavedResults, *, runs: int, quick: bool, keep: bool):
+        self._root = root
+        self._programs = programs
+        self._saved = saved
+        self._scratch = root / "build" / "bench-logs"
+        self._scratch.mkdir(parents=True, exist_ok=True)
+        self._ours = Sightglass(programs / "sightglass", self._scratch)
+        self._runs = 1 if quick else runs
+        self._quick = quick
+        self._keep = keep
+        self._notes = [QUICK_NOTE] if quick else []
+
+    def measure(self, names: set[str], tell: Callable[[str], None]) -> None:
+        """Tells the sections of the page after every case. A case that fails is left out with a note, and not kept."""
+        cases = [case for case in CASES if case.name in names]
+        if not cases:
+            return
+        self._theirs = find_tensorboard(self._root, self._scratch, self._notes)
+        self._browser = BrowserMeasure(self._root, self._notes)
+        measures = {"images": self._images, "grid": self._grid, "slider": self._slider, "text": self._text}
+        measured = []
+        for case in cases:
+            try:
+                rounds = self._saved.once(f"media_{case.name}", lambda case=case: self._with_logs(case, measures[case.name]))
+            except ServerError as error:
+                rounds = {}
+                self._notes.append(f"{case.name} left out: {error}.")
+                print(self._notes[-1], file=sys.stderr)
+            measured.append(CaseRounds(case.name, rounds))
+            tell(media_report(measured, self._notes))
+
+    def _with_logs(self, case: MediaCase, measure: Callable[[LogDirectory], dict]) -> dict:
+        arguments = case.quick if self._quick else case.logs
+        print(f"media: {case.name}: {arguments}", file=sys.stderr, flush=True)
+        directory = make_directory(self._programs / "bin" / "make_logs", self._scratch, f"media-{case.name}", arguments)
+        try:
+            return measure(directory)
+        finally:
+            if not self._keep:
+                directory.delete()
+
+    def _programs_with_images(self) -> list[tuple[str, Sightglass | Tensorboard, type]]:
+        found = [(OURS, self._ours, OurImages)]
+        return [*found, (THEIRS, self._theirs, TensorboardImages)] if self._theirs else found
+
+    def _images(self, directory: LogDirectory) -> dict:
+        """One server at a time: each loads with all processors for itself."""
+        rounds: dict[str, list[dict]] = {}
+        for _ in range(self._runs):
+            for who, program, images in self._programs_with_images():
+                with program.start(directory.path) as server:
+                    loaded = server.wait_for(lambda: images.is_loaded(server, directory.series, directory.points), 0.02)
+                    loaded_bytes = server.resident_bytes()
+                    found = images.all_images(server)
+                    times = browse(server, spread_over(found, LOOKED_AT), IMAGE_BYTES)
+                    rounds.setdefault(who, []).append({
+                        "load_ms": loaded * 1e3, "loaded_bytes": loaded_bytes, "browsed_bytes": server.resident_bytes(),
+                        "shown": sum(map(len, found)), "times_ms": times,
+                    })  # fmt: skip
+        return rounds
+
+    def _grid(self, directory: LogDirectory) -> dict:
+        rounds: dict[str, list[dict]] = {}
+        for who, program, images in self._programs_with_images():
+            with program.start(directory.path) as server:
+                server.wait_for(lambda: images.is_loaded(server, directory.series, directory.points), 0.1)
+                for _ in range(self._runs if who == OURS else 1):
+                    found = self._in_browser("image_grid", who, server, directory)
+                    if found is None:
+                        break
+                    rounds.setdefault(who, []).append(found)
+        return rounds
+
+    def _slider(self, directory: LogDirectory) -> dict:
+        with self._ours.start(directory.path, "--profile", "none") as server:
+            server.wait_for(lambda: OurImages.is_loaded(server, directory.series, directory.points), 0.1)
+            rounds = []
+            for _ in range(self._runs):
+                found = self._in_browser("image_slider", OURS, server, directory)
+                if found is not None:
+                    rounds.append({**found, "server_bytes": server.resident_bytes()})
+        return {OURS: rounds}
+
+    def _in_browser(self, what: str, who: str, server: Server, directory: LogDirectory) -> dict | None:
+        page = OURS if who == OURS else "images"
+        found, problem = self._browser.measure(what, page, server, 0, directory.path)
+        if found is None:
+            self._notes.append(f"{'**Our page**' if who == OURS else 'TensorBoard'} left out of {what}: {problem}.")
+            print(self._notes[-1], file=sys.stderr)
+        return found
+
+    def _text(self, directory: LogDirectory) -> dict:
+        """TensorBoard has no search. The first round, which is not counted, brings the files into the page cache."""
+        queries = {
+            "word": {"query": NEEDLE, "case": True},
+            "any_case": {"query": NEEDLE.lower()},
+            "regex": {"query": "Zan[zy]i.ar", "regex": True, "case": True},
+        }
+        rounds = []
+        with self._ours.start(directory.path, "--profile", "none") as server:
+            server.wait_for(lambda: OurImages.is_loaded(server, directory.series, directory.points), 0.1)
+            for number in range(self._runs + 1):
+                found: dict[str, float] = {}
+                for name, query in queries.items():
+                    search = search_texts(server, query)
+                    if search.hits * 100 != directory.points:
+                        raise ServerError(f"the search for {query} found {search.hits} of {directory.points // 100} texts")
+                    found |= {f"{name}_ms": search.seconds * 1e3, f"{name}_first_ms": search.first_hit_seconds * 1e3,
+                              f"{name}_rate": search.bytes / search.seconds}  # fmt: skip
+                if number > 0:
+                    rounds.append({**found, "server_bytes": server.resident_bytes()})
+        return {OURS: rounds}
