@@ -27,22 +27,7 @@ bool IsContinuation(char c) { return (static_cast<unsigned char>(c) & 0xC0) == 0
 
 std::string Encode(char32_t code) {
   std::string out;
-  const auto put = [&](char32_t byte) { out.push_back(static_cast<char>(byte)); };
-  if (code < 0x80) {
-    put(code);
-  } else if (code < 0x800) {
-    put(0xC0 | (code >> 6));
-    put(0x80 | (code & 0x3F));
-  } else if (code < 0x10000) {
-    put(0xE0 | (code >> 12));
-    put(0x80 | ((code >> 6) & 0x3F));
-    put(0x80 | (code & 0x3F));
-  } else {
-    put(0xF0 | (code >> 18));
-    put(0x80 | ((code >> 12) & 0x3F));
-    put(0x80 | ((code >> 6) & 0x3F));
-    put(0x80 | (code & 0x3F));
-  }
+  base::AppendUtf8(code, out);
   return out;
 }
 
@@ -137,7 +122,7 @@ Result<TextFinder> TextFinder::Make(const TextQuery& query) {
   std::string pattern;
   if (query.regex) {
     // By itself first: what is put around it could close a parenthesis that it opens.
-    RETURN_IF_ERROR(kind::NamePattern::Make(query.text, "query"));
+    RETURN_IF_ERROR(kind::NamePattern::Make(query.text, "query", kind::NamePattern::Units::kBytes));
     ASSIGN_OR_RETURN(const std::string bytes, PatternOfBytes(query.text));
     pattern = fmt::format("(?{}:{})", query.match_case ? "m" : "mi", bytes);
   } else {
@@ -152,16 +137,17 @@ Result<TextFinder> TextFinder::Make(const TextQuery& query) {
   // UTF-8 although it was told that bytes are characters, and finds nothing. It does not seek a
   // byte where any may come first.
   const bool is_ascii = std::ranges::all_of(pattern, IsAscii);
-  ASSIGN_OR_RETURN(auto whole,
-                   kind::NamePattern::Make((is_ascii ? "" : "(?s:.)?") + pattern, "query"));
+  ASSIGN_OR_RETURN(auto whole, kind::NamePattern::Make((is_ascii ? "" : "(?s:.)?") + pattern,
+                                                       "query", kind::NamePattern::Units::kBytes));
   if (whole.Matches("")) {
     return Error{ErrorCode::kInvalidArgument,
                  "query: it is found in an empty text, and so everywhere"};
   }
-  ASSIGN_OR_RETURN(auto up_to,
-                   kind::NamePattern::Make(fmt::format("\\A((?s:.*?)){}", pattern), "query"));
+  ASSIGN_OR_RETURN(auto up_to, kind::NamePattern::Make(fmt::format("\\A((?s:.*?)){}", pattern),
+                                                       "query", kind::NamePattern::Units::kBytes));
   ASSIGN_OR_RETURN(auto up_to_past,
-                   kind::NamePattern::Make(fmt::format("\\A((?s:.*?){})", pattern), "query"));
+                   kind::NamePattern::Make(fmt::format("\\A((?s:.*?){})", pattern), "query",
+                                           kind::NamePattern::Units::kBytes));
   finder.patterns_.emplace(Patterns{
       .whole = std::move(whole), .up_to = std::move(up_to), .up_to_past = std::move(up_to_past)});
   return finder;

@@ -174,7 +174,8 @@ TEST(ValueScan, GivesEveryValueOnceInOrder) {
   const testing::TempDir dir;
   TextRun run(dir, "r");
   for (int step = 0; step < 3'000; ++step) {
-    run.Text("tag" + std::to_string(step % 3), step, {std::string(step % 97, 'a')});
+    run.Text("tag" + std::to_string(step % 3), step,
+             {std::string(static_cast<std::size_t>(step % 97), 'a')});
     if (step % 50 == 0) run.Gap(static_cast<std::size_t>(step));
     if (step == 1'500) run.EndFile();
   }

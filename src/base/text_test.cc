@@ -11,6 +11,8 @@
 #include <random>
 #include <string>
 
+#include "base/utf8_text.h"
+
 namespace sightglass::base {
 namespace {
 
@@ -51,6 +53,18 @@ bool PlainIsUtf8(std::string_view text) {
     text.remove_prefix(size);
   }
   return true;
+}
+
+TEST(Utf8Test, EveryCharacterComesBack) {
+  for (char32_t code = 0; code <= 0x110000; code += code < 0x3000 ? 1 : 37) {
+    std::string text;
+    AppendUtf8(code, text);
+    const bool is_character = code <= 0x10FFFF && (code < 0xD800 || code > 0xDFFF);
+    const Utf8Char read = DecodeUtf8(text);
+    ASSERT_TRUE(read.valid) << static_cast<std::uint32_t>(code);
+    ASSERT_EQ(read.code, is_character ? code : 0xFFFD);
+    ASSERT_EQ(read.bytes, text.size());
+  }
 }
 
 TEST(Utf8Test, EqualsPlainOnRandomBytes) {

@@ -17,6 +17,9 @@ struct Utf8Char {
 // U+10FFFF. REQUIRES: !text.empty().
 Utf8Char DecodeUtf8(std::string_view text);
 
+// Appends `code` as UTF-8; what is no character becomes U+FFFD.
+void AppendUtf8(char32_t code, std::string& out);
+
 // `text` with every byte that is not part of UTF-8 as the four characters \xNN, so that names of
 // any bytes can stand in files that must be UTF-8. A backslash stays as it is: the result is for
 // reading, and equal results may come from different names. For a terminal see

@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "base/utf8_scan.h"
+#include "base/utf8_text.h"
 #include "format/safe_html_entities.h"
 
 namespace sightglass::format {
@@ -70,26 +71,6 @@ std::string Lower(std::string_view text) {
   return lower;
 }
 
-void AppendUtf8(std::uint32_t code, std::string& out) {
-  const auto put = [&out](std::uint32_t byte) { out.push_back(static_cast<char>(byte)); };
-  if (code == 0 || code > 0x10FFFF || (code >= 0xD800 && code < 0xE000)) code = 0xFFFD;
-  if (code < 0x80) {
-    put(code);
-  } else if (code < 0x800) {
-    put(0xC0 | (code >> 6));
-    put(0x80 | (code & 0x3F));
-  } else if (code < 0x10000) {
-    put(0xE0 | (code >> 12));
-    put(0x80 | ((code >> 6) & 0x3F));
-    put(0x80 | (code & 0x3F));
-  } else {
-    put(0xF0 | (code >> 18));
-    put(0x80 | ((code >> 12) & 0x3F));
-    put(0x80 | ((code >> 6) & 0x3F));
-    put(0x80 | (code & 0x3F));
-  }
-}
-
 // The character that "&#58", "&#x3a" or one with ';' stands for, and its length; browsers take
 // both.
 std::optional<std::pair<std::uint32_t, std::size_t>> NumericReference(std::string_view text) {
@@ -114,7 +95,8 @@ std::string DecodeValue(std::string_view raw) {
   while (!raw.empty()) {
     if (raw[0] == '&') {
       if (const auto reference = NumericReference(raw)) {
-        AppendUtf8(reference->first, value);
+        // As browsers have it.
+        base::AppendUtf8(reference->first == 0 ? 0xFFFD : reference->first, value);
         raw.remove_prefix(reference->second);
         continue;
       }

@@ -3,9 +3,11 @@
 #include <fmt/format.h>
 #include <re2/re2.h>
 
+#include <algorithm>
 #include <utility>
 
 #include "base/text.h"
+#include "base/utf8_scan.h"
 
 namespace sightglass::kind {
 namespace {
@@ -14,6 +16,8 @@ using base::Error;
 using base::ErrorCode;
 
 re2::StringPiece Piece(std::string_view text) { return {text.data(), text.size()}; }
+
+bool IsAscii(char c) { return static_cast<unsigned char>(c) < 0x80; }
 
 }  // namespace
 
@@ -27,7 +31,8 @@ NamePattern::~NamePattern() = default;
 NamePattern::NamePattern(NamePattern&&) noexcept = default;
 NamePattern& NamePattern::operator=(NamePattern&&) noexcept = default;
 
-base::Result<NamePattern> NamePattern::Make(std::string_view pattern, std::string_view place) {
+base::Result<NamePattern> NamePattern::Make(std::string_view pattern, std::string_view place,
+                                            Units units) {
   if (pattern.size() > kMaxBytes) {
     return Error{ErrorCode::kOutOfRange,
                  fmt::format("{}: a regular expression of {} bytes, limit {}", place,
@@ -35,8 +40,12 @@ base::Result<NamePattern> NamePattern::Make(std::string_view pattern, std::strin
   }
   re2::RE2::Options options;
   options.set_log_errors(false);
-  // A pattern typed in UTF-8 still matches: its characters are byte sequences.
-  options.set_encoding(re2::RE2::Options::EncodingLatin1);
+  // By bytes, RE2 misses alternatives that begin with the same byte beyond ASCII, and brackets take
+  // characters apart.
+  const bool by_characters = units == Units::kCharactersIfAny && base::IsUtf8(pattern) &&
+                             !std::ranges::all_of(pattern, IsAscii);
+  options.set_encoding(by_characters ? re2::RE2::Options::EncodingUTF8
+                                     : re2::RE2::Options::EncodingLatin1);
   auto impl = std::make_unique<const Impl>(pattern, options);
   if (!impl->re.ok()) {
     return Error{ErrorCode::kInvalidArgument,

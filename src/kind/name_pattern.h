@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
 #include <memory>
 #include <optional>
 #include <string>
@@ -10,8 +11,9 @@
 
 namespace sightglass::kind {
 
-// A regular expression for names, found anywhere in them unless it is anchored. Names are matched
-// as bytes, so that those that are not UTF-8 can be chosen as well: '.' is one byte.
+// A regular expression for names, found anywhere in them unless it is anchored. A pattern of ASCII
+// matches bytes, so that names that are not UTF-8 can be chosen as well: '.' is one byte. One with
+// other characters matches characters.
 //
 // Threads: immutable once made.
 // Cost: linear in the name whatever the pattern.
@@ -19,9 +21,15 @@ class NamePattern {
  public:
   static constexpr std::size_t kMaxBytes = 4'096;
 
+  enum class Units : std::uint8_t {
+    kCharactersIfAny,  // characters if the pattern has any beyond ASCII, else bytes
+    kBytes,
+  };
+
   // Errors begin with `place`: kInvalidArgument for a pattern that RE2 does not take, kOutOfRange
   // past kMaxBytes.
-  static base::Result<NamePattern> Make(std::string_view pattern, std::string_view place);
+  static base::Result<NamePattern> Make(std::string_view pattern, std::string_view place,
+                                        Units units = Units::kCharactersIfAny);
   ~NamePattern();
   NamePattern(NamePattern&&) noexcept;
   NamePattern& operator=(NamePattern&&) noexcept;

@@ -48,5 +48,18 @@ TEST(NamePatternTest, ExactlyMatchesItsNameOnly) {
   EXPECT_FALSE(Compiled(NamePattern::Exactly("a.b")).Matches("axb"));
 }
 
+TEST(NamePatternTest, CharactersBeyondAscii) {
+  const auto matches = [](std::string_view pattern, std::string_view name) {
+    const auto made = NamePattern::Make(pattern, "p");
+    return made.ok() && made->Matches(name);
+  };
+  EXPECT_TRUE(matches("训练|训", "训"));
+  EXPECT_TRUE(matches("训|训练", "a/训练/1"));
+  EXPECT_TRUE(matches("^[训测].$", "训练"));
+  EXPECT_FALSE(matches("^[训测].$", "验证"));
+  EXPECT_TRUE(matches("训", "\xFF训"));
+  EXPECT_TRUE(matches("^b.$", "b\xFF"));
+}
+
 }  // namespace
 }  // namespace sightglass::kind
