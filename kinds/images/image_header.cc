@@ -18,9 +18,8 @@ using base::Bytes;
 using base::Error;
 using base::ErrorCode;
 using base::Result;
-using std::string_view_literals::operator""sv;
 
-constexpr std::string_view kPngMagic = "\x89PNG\r\n\x1a\n"sv;
+constexpr std::string_view kPngMagic = "\x89PNG\r\n\x1a\n";
 
 Error Damaged(std::string_view format, std::string_view what) {
   return {ErrorCode::kInvalidArgument, fmt::format("damaged {}: {}", format, what)};

@@ -1,5 +1,7 @@
 #include "format/markdown_inline.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <cstdint>
 #include <optional>
@@ -251,11 +253,11 @@ class Inliner {
       std::string title;
       if (link->title) title = " title=\"" + Attribute(*link->title) + '"';
       if (is_image) {
-        out += pieces_.Put({.html = "<img alt=\"" + Attribute(link->text) + "\" src=\"" + url +
-                                    '"' + title + '>'});
+        out += pieces_.Put({.html = fmt::format("<img alt=\"{}\" src=\"{}\"{}>",
+                                                Attribute(link->text), url, title)});
       } else {
         const std::string inner = Finish(TakeLinks(link->text, /*in_link=*/true));
-        out += pieces_.Put({.html = "<a href=\"" + url + '"' + title + '>' + inner + "</a>"});
+        out += pieces_.Put({.html = fmt::format("<a href=\"{}\"{}>{}</a>", url, title, inner)});
       }
       at = link->end;
     }

@@ -306,7 +306,7 @@ bool IsBlockHtml(std::string_view html) {
 
 std::string PrepareMarkdown(std::string_view text, MarkdownPieces& pieces, MarkdownBudget& budget) {
   const std::string lines = ExpandTabs(std::string(text) + "\n\n");
-  const std::string without_code = TakeFencedCode(lines, pieces, budget);
+  std::string without_code = TakeFencedCode(lines, pieces, budget);
   if (without_code.find('<') == kNone) return without_code;
   return HtmlBlocks(without_code, pieces, budget).Take();
 }
