@@ -52,6 +52,7 @@ export default defineConfig({
       $kind: here('src/kind'),
       $cards: here('src/cards'),
       $media: here('src/media'),
+      $histograms: here('src/histograms'),
     },
   },
   build: {
