@@ -57,34 +57,24 @@ class ColumnReader {
   PointColumns& columns_;
 };
 
-// The values of the block that holds one index, kept for the next.
 class ValueFinder {
  public:
   static Visit Whole(std::uint64_t /*first_index*/, const store::RangeSummary& /*summary*/) {
     return Visit::kDescend;
   }
-  bool Block(std::uint64_t first_index, const ScalarBlock& block, std::size_t begin,
+  bool Block(std::uint64_t /*first_index*/, const ScalarBlock& block, std::size_t begin,
              std::size_t /*end*/) {
-    // A block is unpacked from its start. Of many only one value is wanted; where a second one is,
-    // there may be more.
-    const bool again = size_ > 0 && first_index == begin_;
-    begin_ = first_index;
-    size_ = again ? block.size() : begin + 1;
-    block.UnpackValues(std::span(values_).first(size_));
+    value_ = block.ValueAt(begin);
     return false;
   }
 
   double At(const ScalarPoints& points, std::uint64_t index) {
-    if (index < begin_ || index - begin_ >= size_) {
-      Walk(points, {.begin = index, .end = index + 1}, *this);
-    }
-    return values_[static_cast<std::size_t>(index - begin_)];
+    Walk(points, {.begin = index, .end = index + 1}, *this);
+    return value_;
   }
 
  private:
-  std::uint64_t begin_ = 0;
-  std::size_t size_ = 0;
-  std::array<double, store::kBlockPoints> values_;
+  double value_ = 0;
 };
 
 }  // namespace
@@ -104,16 +94,8 @@ std::vector<double> ValuesAt(const ScalarPoints& points, std::span<const std::ui
   std::vector<double> values;
   values.reserve(indices.size());
   ValueFinder finder;
-  const store::Part<store::ScalarPoint>* part = nullptr;
   for (const std::uint64_t index : indices) {
     CHECK(index < points.size());
-    // Indices of a block go on into what later files supersede, so a block is good for one part.
-    if (part == nullptr || index < part->begin || index - part->begin >= part->visible) {
-      const auto after = std::ranges::upper_bound(points.parts(), index, {},
-                                                  &store::Part<store::ScalarPoint>::begin);
-      part = &*std::prev(after);
-      finder = {};
-    }
     values.push_back(finder.At(points, index));
   }
   return values;

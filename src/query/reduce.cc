@@ -52,7 +52,17 @@ class Places {
   void Fill(std::uint64_t first_index, std::span<const base::Step> steps,
             std::span<const double> wall_times, std::size_t begin, std::size_t end,
             std::span<double> xs) const {
+    // The usual axis in a loop of its own, which takes a third of the time.
+    if (axis_ == Axis::kStep) {
+      for (std::size_t i = begin; i < end; ++i) xs[i] = static_cast<double>(steps[i]);
+      return;
+    }
     for (std::size_t i = begin; i < end; ++i) xs[i] = Of(first_index + i, steps[i], wall_times[i]);
+  }
+
+  // Whether x never decreases from one point to the next: steps do, times need not.
+  [[nodiscard]] bool Rises() const {
+    return axis_ != Axis::kWallTime && axis_ != Axis::kRelativeTime;
   }
 
   // None of these decreases from the lowest to the highest of what it is made of, rounding
@@ -161,6 +171,37 @@ void ReadValues(const SmoothedColumn* column, std::uint64_t first_index, const S
   }
 }
 
+struct Extremes {
+  std::size_t lowest = 0;  // the first of the lowest, and of the highest
+  std::size_t highest = 0;
+};
+
+// Of values that are all finite. Several at once, so that the compiler can use wide registers: a
+// plain loop has to wait for each comparison.
+Extremes FindExtremes(std::span<const double> values) {
+  constexpr std::size_t kLanes = 8;
+  std::array<double, kLanes> low;
+  std::array<double, kLanes> high;
+  low.fill(values.front());
+  high.fill(values.front());
+  std::size_t i = 0;
+  for (; i + kLanes <= values.size(); i += kLanes) {
+    for (std::size_t lane = 0; lane < kLanes; ++lane) {
+      const double value = values[i + lane];
+      low[lane] = value < low[lane] ? value : low[lane];
+      high[lane] = value > high[lane] ? value : high[lane];
+    }
+  }
+  double min = *std::ranges::min_element(low);
+  double max = *std::ranges::max_element(high);
+  for (; i < values.size(); ++i) {
+    min = std::min(min, values[i]);
+    max = std::max(max, values[i]);
+  }
+  return {.lowest = static_cast<std::size_t>(std::ranges::find(values, min) - values.begin()),
+          .highest = static_cast<std::size_t>(std::ranges::find(values, max) - values.begin())};
+}
+
 // Finds a drawn point: the first of a Walk(), the last of a WalkBack().
 class DrawnFinder {
  public:
@@ -222,9 +263,7 @@ class Reducer {
     const double low = places_.Lowest(first_index, summary);
     const double high = places_.Highest(first_index, summary);
     if (high < axis_.begin() || low > axis_.end()) return Visit::kDone;
-    const bool all_drawn = summary.finite_count == summary.count &&
-                           (!request_.positive_values_only || summary.min_value > 0);
-    if (!all_drawn || !axis_.Contains(low)) return Visit::kDescend;
+    if (!AreAllDrawn(summary) || !axis_.Contains(low)) return Visit::kDescend;
     const std::size_t column = axis_.ColumnOf(low);
     if (!axis_.InColumn(column, high)) return Visit::kDescend;
     columns_.Add(column,
@@ -249,12 +288,20 @@ class Reducer {
       NoteNeighbours(begin, end);
     }
     places_.Fill(first_index, steps_, wall_times_, begin, end, xs_);
+    // Of a block whose end is superseded, the summary tells too much.
+    all_drawn_ = !smoother_ && end == block.size() &&
+                 AreAllDrawn(SummaryWith(column_, first_index, block.summary()));
     for (std::size_t i = begin; i < end;) i = axis_.Contains(xs_[i]) ? AddRun(i, end) : i + 1;
     // Smoothing needs all that comes before, but nothing that comes after.
     return !smoother_ || first_index + end < view_.end || (request_.neighbours && !after_);
   }
 
  private:
+  [[nodiscard]] bool AreAllDrawn(const store::RangeSummary& summary) const {
+    return summary.finite_count == summary.count &&
+           (!request_.positive_values_only || summary.min_value > 0);
+  }
+
   [[nodiscard]] Pick PickOf(std::size_t i) const {
     return {first_index_ + i, steps_[i], wall_times_[i], values_[i]};
   }
@@ -275,7 +322,18 @@ class Reducer {
     const double low = axis_.ColumnBegin(column);
     const double high = axis_.ColumnEnd(column);
     std::size_t stop = begin + 1;
-    while (stop < end && xs_[stop] >= low && xs_[stop] < high) ++stop;
+    if (places_.Rises()) {
+      const auto rest = std::span(xs_).subspan(stop, end - stop);
+      stop += static_cast<std::size_t>(std::ranges::lower_bound(rest, high) - rest.begin());
+    } else {
+      while (stop < end && xs_[stop] >= low && xs_[stop] < high) ++stop;
+    }
+    if (all_drawn_) {
+      const Extremes extremes = FindExtremes(std::span(values_).subspan(begin, stop - begin));
+      columns_.Add(column, PickOf(begin), PickOf(stop - 1), PickOf(begin + extremes.lowest),
+                   PickOf(begin + extremes.highest));
+      return stop;
+    }
 
     std::size_t first = begin;
     for (; first < stop && !IsDrawn(values_[first], request_); ++first) NoteOmitted(column, first);
@@ -320,6 +378,7 @@ class Reducer {
   std::optional<Pick> after_;
   // The block at hand.
   std::uint64_t first_index_ = 0;
+  bool all_drawn_ = false;
   std::array<base::Step, store::kBlockPoints> steps_;
   std::array<double, store::kBlockPoints> wall_times_;
   std::array<double, store::kBlockPoints> values_;

@@ -233,6 +233,13 @@ void Block<Point>::UnpackValueColumn(std::span<double> out) const {
 }
 
 template <class Point>
+double Block<Point>::ValueOf(std::size_t index) const {
+  DCHECK(index < size());
+  const std::uint64_t image = ColumnValueAt(forms_[kValueColumn], Column(kValueColumn), index);
+  return float32_values_ ? Float32Of(image) : Float64Of(image);
+}
+
+template <class Point>
 void Block<Point>::Unpack(std::span<Point> out) const {
   ColumnBuffer buffer;
   const auto images = std::span(buffer).first(out.size());

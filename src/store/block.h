@@ -78,6 +78,10 @@ class Block {
   void UnpackSteps(std::span<base::Step> out) const;
   void UnpackWallTimes(std::span<double> out) const;
   void UnpackValues(std::span<double> out) const requires kHasValues { UnpackValueColumn(out); }
+  // The value of one point. REQUIRES: index < size().
+  [[nodiscard]] double ValueAt(std::size_t index) const requires kHasValues {
+    return ValueOf(index);
+  }
 
   // How many points have step < `step`. Cost: nothing is unpacked if steps have a constant stride.
   // REQUIRES: steps strictly increase.
@@ -93,6 +97,7 @@ class Block {
   // Where column `column` begins.
   [[nodiscard]] const std::byte* Column(std::size_t column) const;
   void UnpackValueColumn(std::span<double> out) const;
+  [[nodiscard]] double ValueOf(std::size_t index) const;
   void UnpackImages(std::size_t column, std::span<std::uint64_t> out) const;
 
   RangeSummary summary_;

@@ -167,6 +167,28 @@ void UnpackColumn(ColumnForm form, const std::byte* from, std::span<std::uint64_
   });
 }
 
+std::uint64_t ColumnValueAt(ColumnForm form, const std::byte* from, std::size_t index) {
+  const auto base = base::LoadLittleEndian<std::uint64_t>(from);
+  from += 8;
+  if (form.mode == ColumnMode::kOffset) {
+    if (form.width == 0) return base;
+    if (form.width == 64) {
+      return base + (base::LoadLittleEndian<std::uint64_t>(from + index * 8) << form.shift);
+    }
+    const std::size_t bit = index * form.width;
+    const std::uint64_t mask = (std::uint64_t{1} << form.width) - 1;
+    const auto word = base::LoadLittleEndian<std::uint64_t>(from + bit / 8);
+    return base + (((word >> (bit % 8)) & mask) << form.shift);
+  }
+  const auto stride = base::LoadLittleEndian<std::uint64_t>(from);
+  from += 8;
+  std::uint64_t codes = 0;
+  if (form.width > 0) {
+    ForEachCode(form, from, index, [&](std::uint64_t code) { codes += code; });
+  }
+  return base + index * stride + (codes << form.shift);
+}
+
 std::uint64_t ColumnStride(const std::byte* from) {
   return base::LoadLittleEndian<std::uint64_t>(from + 8);
 }

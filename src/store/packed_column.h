@@ -57,6 +57,12 @@ void PackColumn(const ColumnPlan& plan, std::span<const std::uint64_t> values, s
 // REQUIRES: at least out.size() values were packed; kColumnPaddingBytes are readable after them.
 void UnpackColumn(ColumnForm form, const std::byte* from, std::span<std::uint64_t> out);
 
+// Value number `index` of the column at `from`. Cost: nothing before it is looked at, but for
+// kDelta with codes, which are added up. REQUIRES: more than `index` values were packed;
+// kColumnPaddingBytes are readable after them.
+[[nodiscard]] std::uint64_t ColumnValueAt(ColumnForm form, const std::byte* from,
+                                          std::size_t index);
+
 // The stride of a column that has a constant one, given the first bytes of it.
 // REQUIRES: form.mode is kDelta.
 [[nodiscard]] std::uint64_t ColumnStride(const std::byte* from);
