@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import type { Download, Locator, Page } from 'playwright-core';
 import { expect } from 'vitest';
-import { ImageWriter, plainPng, type Color } from './support/image_events';
+import { animatedPng, ImageWriter, plainPng, type Color } from './support/image_events';
 import { accessibilityProblems, test, type World } from './support/page_test';
 import { eventually } from './support/scalars_page';
 
@@ -88,6 +88,17 @@ test('every step can be reached: by arrows, by its number, and as a film', async
   await eventually(() => images.page.url()).toContain('images-step=41');
   await card.getByRole('button', { name: 'Play as a film' }).click();
   await images.waitForColors(card, colorOfStep(99));
+});
+
+test('an animated image plays', async ({ world }) => {
+  const batch = [animatedPng([red, [0, 0, 200]])];
+  new ImageWriter(`${world.logs}/train`).add(0, { film: batch }).close();
+  const images = await openImages(world);
+  const tile = images.card('film').locator('img[data-key]');
+  await images.waitForColors(images.card('film'), red);
+  // A canvas shows the first frame for ever; what is on the screen changes.
+  const seen = new Set<string>();
+  await eventually(async () => seen.add((await tile.screenshot()).toString('base64')).size).toBeGreaterThan(1);
 });
 
 test('a link restores the step, or the nearest to it', async ({ world }) => {

@@ -1,6 +1,7 @@
 // Writes event files of scalars, so that a test can add a point while the page looks on. Plain appends: what a job does.
 import { closeSync, mkdirSync, openSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
+import { bytesField, doubleField, floatField, textField, wholeField } from './wire_fields';
 
 // CRC-32C (Castagnoli), one table entry a byte: some points a test, so simple is fast enough.
 const crcTable = Uint32Array.from({ length: 256 }, (_, byte) => {
@@ -30,89 +31,88 @@ export function framed(payload: Uint8Array): Buffer {
   return Buffer.concat([length, maskedCrc(length), payload, maskedCrc(payload)]);
 }
 
-function varint(value: bigint): Buffer {
-  const bytes: number[] = [];
-  let rest = BigInt.asUintN(64, value);
-  while (rest > 127n) {
-    bytes.push(Number(rest & 127n) | 128);
-    rest >>= 7n;
-  }
-  return Buffer.from([...bytes, Number(rest)]);
-}
-
-enum Wire {
-  Varint = 0,
-  Fixed64 = 1,
-  Bytes = 2,
-  Fixed32 = 5,
-}
-
-function key(field: number, wire: Wire): Buffer {
-  return varint(BigInt((field << 3) | wire));
-}
-
-function lengthDelimited(field: number, bytes: Uint8Array): Buffer {
-  return Buffer.concat([key(field, Wire.Bytes), varint(BigInt(bytes.length)), bytes]);
-}
-
-function fixed64(field: number, value: number): Buffer {
-  const bytes = Buffer.alloc(8);
-  bytes.writeDoubleLE(value);
-  return Buffer.concat([key(field, Wire.Fixed64), bytes]);
-}
-
-function fixed32(field: number, value: number): Buffer {
-  const bytes = Buffer.alloc(4);
-  bytes.writeFloatLE(value);
-  return Buffer.concat([key(field, Wire.Fixed32), bytes]);
-}
-
 export type Scalars = Readonly<Record<string, number>>;
 
-// One event as tensorboardX writes it: wall time, step, and a simple value for each tag.
-export function scalarEvent(wallTime: number, step: number | bigint, values: Scalars): Buffer {
-  const parts = Object.entries(values).map(([tag, value]) =>
-    lengthDelimited(1, Buffer.concat([lengthDelimited(1, Buffer.from(tag)), fixed32(2, value)])),
-  );
-  return Buffer.concat([
-    fixed64(1, wallTime),
-    key(2, Wire.Varint),
-    varint(BigInt(step)),
-    lengthDelimited(5, Buffer.concat(parts)),
-  ]);
+// One event; `values` are messages of the fields of Summary.Value.
+function eventOf(wallTime: number, step: number | bigint, values: readonly Buffer[]): Buffer {
+  const summary = bytesField(5, ...values.map((value) => bytesField(1, value)));
+  return Buffer.concat([doubleField(1, wallTime), wholeField(2, step), summary]);
 }
 
-// A run that is being written. Every add() is on disk when it returns.
-export class RunWriter {
+// As tensorboardX writes it: wall time, step, and a simple value for each tag.
+export function scalarEvent(wallTime: number, step: number | bigint, values: Scalars): Buffer {
+  const parts = Object.entries(values).map(([tag, value]) => Buffer.concat([textField(1, tag), floatField(2, value)]));
+  return eventOf(wallTime, step, parts);
+}
+
+// A value as TensorFlow 2 writes it: a tensor, and the plugin whose data it is.
+export function tensorValue(
+  tag: string,
+  plugin: string,
+  dtype: number,
+  shape: readonly number[],
+  content: Buffer,
+): Buffer {
+  const dimensions = shape.map((size) => bytesField(2, wholeField(1, size)));
+  const tensor = bytesField(8, wholeField(1, dtype), bytesField(2, ...dimensions), content);
+  return Buffer.concat([textField(1, tag), tensor, bytesField(9, bytesField(1, textField(1, plugin)))]);
+}
+
+const stringType = 7;
+
+export function stringsValue(
+  tag: string,
+  plugin: string,
+  shape: readonly number[],
+  strings: readonly Uint8Array[],
+): Buffer {
+  return tensorValue(tag, plugin, stringType, shape, Buffer.concat(strings.map((one) => bytesField(8, one))));
+}
+
+// An event file that is being written. What is added is on disk when the call returns.
+export class EventFile {
   readonly #file: number;
   #wallTime: number;
 
-  // `startTime` in seconds; points without a time of their own follow a second apart.
+  // `startTime` in seconds; events without a time of their own follow a second apart.
   constructor(folder: string, startTime = 1_700_000_000, name = `events.out.tfevents.${startTime}.test`) {
     mkdirSync(folder, { recursive: true });
     this.#file = openSync(join(folder, name), 'a');
     this.#wallTime = startTime;
-    const version = lengthDelimited(3, Buffer.from('brain.Event:2'));
-    writeSync(this.#file, framed(Buffer.concat([fixed64(1, startTime), version])));
+    writeSync(this.#file, framed(Buffer.concat([doubleField(1, startTime), textField(3, 'brain.Event:2')])));
   }
 
-  add(step: number | bigint, values: Scalars, wallTime = this.#wallTime + 1): this {
+  addValues(step: number | bigint, values: readonly Buffer[], wallTime = this.nextTime()): this {
     this.#wallTime = wallTime;
-    writeSync(this.#file, framed(scalarEvent(wallTime, step, values)));
+    return this.addRecords([eventOf(wallTime, step, values)]);
+  }
+
+  // Several payloads in one write.
+  protected addRecords(payloads: readonly Buffer[]): this {
+    writeSync(this.#file, Buffer.concat(payloads.map(framed)));
     return this;
   }
 
-  // Steps 0, 1, ... in one write.
-  addMany(count: number, values: (step: number) => Scalars): this {
-    const records = Array.from({ length: count }, (_, step) => {
-      this.#wallTime += 1;
-      return framed(scalarEvent(this.#wallTime, step, values(step)));
-    });
-    writeSync(this.#file, Buffer.concat(records));
-    return this;
+  protected nextTime(): number {
+    this.#wallTime += 1;
+    return this.#wallTime;
   }
 
   close(): void {
     closeSync(this.#file);
+  }
+}
+
+// A run of scalars.
+export class RunWriter extends EventFile {
+  add(step: number | bigint, values: Scalars, wallTime = this.nextTime()): this {
+    return this.addRecords([scalarEvent(wallTime, step, values)]);
+  }
+
+  // Steps 0, 1, ... in one write.
+  addMany(count: number, values: (step: number) => Scalars): this {
+    return this.addRecords(
+      Array.from({ length: count }, (_, step) => scalarEvent(this.nextTime(), step, values(step))),
+    );
   }
 }
