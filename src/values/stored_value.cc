@@ -7,6 +7,7 @@
 #include <string>
 
 #include "format/wire.h"
+#include "values/value_file.h"
 
 namespace sightglass::values {
 namespace {
@@ -18,18 +19,6 @@ using base::Result;
 // A summary with one value is this byte, the value's length and the value.
 constexpr std::byte kValueField{0x0A};
 constexpr std::size_t kMaxPrefixBytes = 1 + 5;
-
-Error Lost(std::string_view what, const std::string& path) {
-  return {ErrorCode::kDataLoss,
-          fmt::format("the file changed since it was read: {}: {}", what, path)};
-}
-
-Result<std::string> PathOf(const store::Run& run, base::FileId file) {
-  for (const auto& record : run.files) {
-    if (record->id == file) return record->path;
-  }
-  return Error{ErrorCode::kNotFound, fmt::format("a file of run '{}' is gone", run.name)};
-}
 
 // Writes the head of a summary's field so that it ends at `end`; where it begins.
 std::byte* WritePrefix(std::uint32_t bytes, std::byte* end) {
@@ -50,21 +39,22 @@ Result<StoredValue> ReadStoredValue(const store::Run& run, const store::Series& 
     return Error{ErrorCode::kOutOfRange,
                  fmt::format("value of {} bytes, limit {}", bytes, kMaxValueBytes)};
   }
-  ASSIGN_OR_RETURN(const std::string path, PathOf(run, point.file));
-  ASSIGN_OR_RETURN(const auto file, files.Open(path));
+  ASSIGN_OR_RETURN(const ValueFile opened, OpenValueFile(run, point.file, files));
   // Room before the value, so that it can be walked as a summary that has only this one.
   auto buffer = std::make_unique_for_overwrite<std::byte[]>(kMaxPrefixBytes + bytes);
   std::byte* const value = buffer.get() + kMaxPrefixBytes;
-  ASSIGN_OR_RETURN(const std::size_t read, file->ReadAt(point.point.offset, {value, bytes}));
-  if (read < bytes) return Lost(fmt::format("{} of {} bytes are there", read, bytes), path);
+  ASSIGN_OR_RETURN(const std::size_t read, opened.file->ReadAt(point.point.offset, {value, bytes}));
+  if (read < bytes) {
+    return ValueLost(fmt::format("{} of {} bytes are there", read, bytes), opened.path);
+  }
 
   const std::byte* const begin = WritePrefix(bytes, value);
   format::ValueWalker walker({begin, static_cast<std::size_t>(value + bytes - begin)});
   format::ValueView view;
-  if (!walker.Next(view)) return Lost(format::WireErrorText(walker.error()), path);
+  if (!walker.Next(view)) return ValueLost(format::WireErrorText(walker.error()), opened.path);
   const bool by_node = view.tag.empty() && view.form == format::ValueForm::kTensor;
   if (base::AsText(by_node ? view.node_name : view.tag) != series.tag_name) {
-    return Lost("another tag stands there", path);
+    return ValueLost("another tag stands there", opened.path);
   }
   return StoredValue(std::move(buffer), view);
 }

@@ -36,7 +36,7 @@ class StoredValue {
 };
 
 // The value of `point`, which is one of `series` in `run`. Events that are values as a whole, as
-// graphs are, are not read this way.
+// graphs are, are read by stored_event.h.
 //
 // kNotFound: the file is gone. kDataLoss: its bytes are no longer this value, because it was
 // replaced or damaged since. kOutOfRange: longer than kMaxValueBytes.
