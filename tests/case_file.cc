@@ -39,6 +39,22 @@ std::string_view Trim(std::string_view text) {
   return text.substr(begin);
 }
 
+// "LEFT:RIGHT:COUNT,..." as rows of three numbers; a number alone counts what lies between 0 and 1.
+Result<std::vector<double>> BucketRows(const std::string& text) {
+  if (text.find_first_of(":,") == std::string::npos && !text.empty()) {
+    return std::vector<double>{0, 1, std::strtod(text.c_str(), nullptr)};
+  }
+  std::vector<double> rows;
+  for (const char* at = text.c_str(); *at != '\0';) {
+    char* end = nullptr;
+    rows.push_back(std::strtod(at, &end));
+    if (end == at) return Bad(fmt::format("LEFT:RIGHT:COUNT,..., not '{}'", text));
+    at = *end == '\0' ? end : end + 1;
+  }
+  if (rows.size() % 3 != 0) return Bad(fmt::format("LEFT:RIGHT:COUNT,..., not '{}'", text));
+  return rows;
+}
+
 }  // namespace
 
 Result<std::vector<std::string>> SplitWords(std::string_view line) {
@@ -321,8 +337,11 @@ Status CaseLogs::AddPoints(RunBuilder& run, const std::vector<std::string>& word
     } else if (what == "image") {
       run.Image(tag, step, 2, 1, value);
     } else if (what == "histogram") {
-      const std::vector<double> rows{0, 1, std::strtod(value.c_str(), nullptr)};
+      ASSIGN_OR_RETURN(const auto rows, BucketRows(value));
       run.Histogram(tag, step, rows);
+    } else if (what == "old-histogram") {
+      ASSIGN_OR_RETURN(const auto rows, BucketRows(value));
+      run.OldHistogram(tag, step, rows);
     } else {
       return Bad(fmt::format("unknown kind '{}'", what));
     }

@@ -7,8 +7,10 @@
 
 #include <algorithm>
 #include <boost/json.hpp>
+#include <cctype>
 #include <filesystem>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "generated/kind_list.h"
@@ -60,10 +62,14 @@ TEST_P(KindCaseTest, AnswersAsTheCaseSays) {
     SCOPED_TRACE(fmt::format("line {}", command.line));
     ASSERT_EQ(command.what, CaseCommand::What::kRequest) << "there is no program here to run";
     const CaseRequest& request = command.request;
+    kind::Headers headers = request.headers;
+    for (auto& [name, value] : headers) {
+      std::ranges::transform(name, name.begin(),
+                             [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
+    }
     kind::Response response =
-        request.method == "GET"
-            ? routes.Get(request.target)
-            : routes.Post(request.target, request.headers.back().second, request.body);
+        routes.Send(request.method == "GET" ? kind::Method::kGet : kind::Method::kPost,
+                    request.target, {}, request.body, std::move(headers));
     if (response.source != nullptr) {
       while (response.source->Next(response.body) == kind::BodySource::State::kMore) {
       }

@@ -29,8 +29,9 @@ class RouteCaller {
     return Send(kind::Method::kPost, target, content_type, body);
   }
 
+  // `headers` beside the content type, by lower-case names.
   kind::Response Send(kind::Method method, std::string_view target, std::string_view content_type,
-                      std::string_view body) {
+                      std::string_view body, kind::Headers headers = {}) {
     const std::size_t mark = std::min(target.find('?'), target.size());
     kind::Request request;
     request.method = method;
@@ -38,6 +39,7 @@ class RouteCaller {
     auto query = kind::Parameters::FromQuery(target.substr(std::min(mark + 1, target.size())));
     if (!query.ok()) return kind::ErrorResponse(query.error(), kind::ErrorStyle::kApi);
     request.query = std::move(query).value();
+    request.headers = std::move(headers);
     if (!content_type.empty()) request.headers.emplace_back("content-type", content_type);
     request.body = body;
     const kind::Route* route = router_.Find(request.path);

@@ -4,6 +4,9 @@
 
 #include <array>
 #include <bit>
+#include <vector>
+
+#include "base/wire_writer.h"
 
 namespace sightglass::testing {
 namespace {
@@ -102,6 +105,27 @@ RunBuilder& RunBuilder::Histogram(std::string_view tag, base::Step step,
                format::EncodeTensorValue(
                    tag, format::EncodeTensorContent(format::DataType::kDouble, dims, BytesOf(rows)),
                    PluginMetadata("histograms")));
+}
+
+RunBuilder& RunBuilder::OldHistogram(std::string_view tag, base::Step step,
+                                     std::span<const double> rows) {
+  std::vector<double> limits;
+  std::vector<double> counts;
+  for (std::size_t i = 0; i + 2 < rows.size(); i += 3) {
+    limits.push_back(rows[i + 1]);
+    counts.push_back(rows[i + 2]);
+  }
+  std::string histogram;
+  base::WireWriter message(histogram);
+  message.Double(1, rows.empty() ? 0 : rows[0]);
+  message.Double(2, limits.empty() ? 0 : limits.back());
+  message.PackedDoubles(6, limits);
+  message.PackedDoubles(7, counts);
+  std::string value;
+  base::WireWriter outer(value);
+  outer.Message(1, tag);
+  outer.Message(5, histogram);
+  return Value(step, value);
 }
 
 RunBuilder& RunBuilder::Graph(std::string_view graph_def) {

@@ -44,6 +44,8 @@ class RunBuilder {
                        std::string_view encoded);
   // `rows` are left, right, count.
   RunBuilder& Histogram(std::string_view tag, base::Step step, std::span<const double> rows);
+  // The same as TensorFlow 1 and PyTorch write it: right edges, and the outer ones as min and max.
+  RunBuilder& OldHistogram(std::string_view tag, base::Step step, std::span<const double> rows);
   RunBuilder& Graph(std::string_view graph_def);
   RunBuilder& SessionStart(base::Step step);
   // A value of our own making: a serialized Summary.Value.

@@ -1,0 +1,30 @@
+#pragma once
+
+#include <optional>
+
+#include "kinds/insights/layer_gradients.h"
+#include "kinds/insights/rule_thresholds.h"
+
+namespace sightglass::kinds::insights {
+
+struct GradientExplodingThresholds {
+  double min_layers = 3;
+  double min_steps = 5;
+  double min_ratio = 1e3;    // of the first layers to the last ones
+  double persistence = 0.8;  // share of the later steps at which it is so
+
+  template <class Self, class Use>
+  static auto Each(Self& self, Use use) {
+    return use(Threshold{"min_layers", self.min_layers, 2, 1e6},
+               Threshold{"min_steps", self.min_steps, 1, 1e9},
+               Threshold{"min_ratio", self.min_ratio, 1, 1e30},
+               Threshold{"persistence", self.persistence, 0, 1});
+  }
+};
+
+// Gradients grow on their way back: those of the first third of the layers are above `min_ratio`
+// times those of the last third, at nearly all of the later steps.
+std::optional<Verdict> FindGradientExploding(const LayerGradients& gradients,
+                                             const GradientExplodingThresholds& thresholds);
+
+}  // namespace sightglass::kinds::insights
