@@ -8,7 +8,7 @@ WEB = (".ts", ".svelte", ".css")
 # What an import may leave off.
 SUFFIXES = ("", ".ts", ".svelte", ".js", "/index.ts")
 # `$base/x` is web/src/base/x; vite.config.ts and tsconfig.json say so too.
-ALIASES = ("base", "api", "charts", "widgets", "kind", "cards", "media")
+ALIASES = ("base", "api", "charts", "widgets", "kind", "cards", "media", "histograms")
 # Made by Vite for whoever imports it.
 VIRTUAL = ("vite/client",)
 

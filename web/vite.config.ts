@@ -19,14 +19,25 @@ function preloadFirstDashboard(): Plugin {
       handler(_, { bundle }) {
         const chunks = Object.values(bundle ?? {}).filter((file) => file.type === 'chunk');
         const first = chunks.find(({ moduleIds }) => moduleIds.some((id) => id.endsWith(firstDashboard)));
-        if (first === undefined) return [];
+        const page = chunks.find(({ isEntry }) => isEntry);
+        if (first === undefined || page === undefined) return [];
         const link = (rel: string, file: string, as?: string): HtmlTagDescriptor => ({
           tag: 'link',
           attrs: { rel, href: `./${file}`, crossorigin: true, ...(as && { as }) },
           injectTo: 'head',
         });
-        const styles = [...(first.viteMetadata?.importedCss ?? [])];
-        return [link('modulepreload', first.fileName), ...styles.map((file) => link('preload', file, 'style'))];
+        // With what it imports, but for what the page itself does.
+        const wanted = chunks.filter(
+          ({ fileName }) =>
+            (fileName === first.fileName || first.imports.includes(fileName)) &&
+            fileName !== page.fileName &&
+            !page.imports.includes(fileName),
+        );
+        const styles = wanted.flatMap(({ viteMetadata }) => [...(viteMetadata?.importedCss ?? [])]);
+        return [
+          ...wanted.map(({ fileName }) => link('modulepreload', fileName)),
+          ...styles.map((file) => link('preload', file, 'style')),
+        ];
       },
     },
   };
@@ -34,8 +45,9 @@ function preloadFirstDashboard(): Plugin {
 
 // What all dashboards share is one file rather than many small ones: each costs a request before the first chart.
 function chunkOf(id: string): string | undefined {
+  if (/\/web\/src\/(?:charts\/(?:LineChart|ticks)|kind\/chart_theme)/.test(id)) return 'charts';
   const isShared = /\/web\/src\/(?:cards\/|base\/name_search|charts\/fit_domain)/.test(id);
-  return isShared && !id.includes('/Settings') ? 'common' : undefined;
+  return isShared && !/\/Settings(?!Place)/.test(id) ? 'common' : undefined;
 }
 
 export default defineConfig({

@@ -1,7 +1,7 @@
 // What a link restores of the audio: see the README for the keys. In the first bytes of the page: imports nothing else.
 import { cardMapParam } from '$cards/card_map_param';
 import { cardsParams, sizesParam } from '$cards/cards_params';
-import { choiceParam, flagParam, numberParam, type NamedParam } from '$kind/view_state.svelte';
+import { choiceParam, flagParam, numberParam } from '$kind/view_state.svelte';
 import { stepParams } from '$media/step_params';
 
 const prefix = 'audio-';
@@ -26,16 +26,3 @@ export const sampleParam = cardMapParam<number>(
   (sample) => [String(sample)],
   ([text]) => (text !== undefined && /^\d{1,6}$/.test(text) ? Number(text) : undefined),
 );
-
-export const audioParams: readonly NamedParam[] = [
-  ...deckParams.list,
-  sizes,
-  steps.isLinked,
-  steps.step,
-  steps.own,
-  viewParam,
-  scaleParam,
-  rangeParam,
-  transcriptParam,
-  sampleParam,
-];

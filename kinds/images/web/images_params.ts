@@ -1,7 +1,7 @@
 // What a link restores of the images: see the README for the keys. In the first bytes of the page: imports nothing else.
 import { cardMapParam } from '$cards/card_map_param';
 import { cardsParams, sizesParam } from '$cards/cards_params';
-import { choiceParam, flagParam, numberParam, type NamedParam, type ViewParam } from '$kind/view_state.svelte';
+import { choiceParam, flagParam, numberParam, type ViewParam } from '$kind/view_state.svelte';
 import { parseStep, type Step } from '$media/parse_step';
 import { stepParams } from '$media/step_params';
 import { wholeView, type PanZoom, type Sizing } from './pan_zoom';
@@ -64,21 +64,3 @@ export const compareParam: ViewParam<Comparison> = {
   },
   format: ({ mode, runs, heldStep }) => [mode, ...runs, heldStep === undefined ? '' : String(heldStep)].join('_'),
 };
-
-export const imagesParams: readonly NamedParam[] = [
-  ...deckParams.list,
-  sizes,
-  steps.isLinked,
-  steps.step,
-  steps.own,
-  sizingParam,
-  smoothParam,
-  brightnessParam,
-  contrastParam,
-  linkedViewParam,
-  speedParam,
-  fullViewParam,
-  sampleParam,
-  zoomParam,
-  compareParam,
-];

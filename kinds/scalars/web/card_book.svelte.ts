@@ -1,6 +1,7 @@
 // What the user changed about single cards, read from the view and written to it.
 import { withEntry } from '$cards/card_map_param';
 import type { CardPlaces } from '$cards/card_places';
+import { roundedZoom } from '$cards/chart_zooms_param';
 import type { ChartZoom } from '$charts/chart_zoom';
 import type { ViewParam, ViewState } from '$kind/view_state.svelte';
 import {
@@ -8,7 +9,6 @@ import {
   chartsParam,
   marksParam,
   noExtraTags,
-  roundedZoom,
   zoomsParam,
   type CardOverride,
   type CardTags,

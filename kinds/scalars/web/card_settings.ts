@@ -1,10 +1,10 @@
 // What a user changed about single cards: their axes, what is drawn together and how large. Each sort is one parameter of
 // the view (scalars_params.ts), as a map from the card's key to its entry. A card's key is the short id of its own tag.
-import type { ChartZoom } from '$charts/chart_zoom';
-import type { Domain, ScaleKind } from '$charts/line_data';
+import type { ScaleKind } from '$charts/line_data';
 import { cardMapParam } from '$cards/card_map_param';
+import { chartZoomsParam } from '$cards/chart_zooms_param';
 import { readSize, sizeParts, type OwnSize } from '$cards/cards_params';
-import { escapeWords, isTagKey, parseNumber, roundedText, unescapeWords } from '$cards/compact_text';
+import { escapeWords, isTagKey, parseNumber, unescapeWords } from '$cards/compact_text';
 import type { Smoothing } from './data/card_query';
 import { formatSmoothing, parseSmoothing } from './smoothing_text';
 
@@ -102,39 +102,7 @@ export const chartsParam = cardMapParam<CardTags>(
   }),
 );
 
-const axisLetters = { x: 'x', left: 'l', right: 'r' } as const;
-
-export const zoomsParam = cardMapParam<ChartZoom>(
-  'zoom',
-  (zoom) =>
-    (['x', 'left', 'right'] as const).flatMap((axis) => {
-      const domain = zoom[axis];
-      if (domain === undefined) return [];
-      const span = domain.max - domain.min;
-      return [`${axisLetters[axis]}${roundedText(domain.min, span)}`, roundedText(domain.max, span)];
-    }),
-  (parts) => {
-    const find = (letter: string): Domain | undefined => {
-      const at = parts.findIndex((part) => part.startsWith(letter));
-      const min = parseNumber(parts[at]?.slice(1));
-      const max = parseNumber(parts[at + 1]);
-      return min === undefined || max === undefined || !(min < max) ? undefined : { min, max };
-    };
-    const zoom: ChartZoom = { x: find('x'), left: find('l'), right: find('r') };
-    return zoom.x === undefined && zoom.left === undefined && zoom.right === undefined ? undefined : zoom;
-  },
-);
-
-// As a link keeps it. What is shown is rounded at once: rounded later, it would be another view, asked for and drawn once more.
-export function roundedZoom(zoom: ChartZoom): ChartZoom {
-  const rounded = (domain: Domain | undefined): Domain | undefined => {
-    if (domain === undefined) return undefined;
-    const span = domain.max - domain.min;
-    const [min, max] = [domain.min, domain.max].map((end) => parseNumber(roundedText(end, span)));
-    return min === undefined || max === undefined || !(min < max) ? domain : { min, max };
-  };
-  return { x: rounded(zoom.x), left: rounded(zoom.left), right: rounded(zoom.right) };
-}
+export const zoomsParam = chartZoomsParam('zoom');
 
 // Places along x whose values are kept in view.
 export const marksParam = cardMapParam<readonly number[]>(

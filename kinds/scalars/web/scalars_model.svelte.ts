@@ -7,6 +7,7 @@ import { CardsModel } from '$cards/cards_model.svelte';
 import type { Card, CardGuest } from '$cards/tag_groups';
 import type { ChartTheme, LineStyle } from '$charts/line_data';
 import type { App } from '$kind/app';
+import { ChartThemeState } from '$kind/chart_theme.svelte';
 import { baselineParam } from '$kind/runs_params';
 import { shortId } from '$kind/run_selection';
 import { CardBook } from './card_book.svelte';
@@ -16,7 +17,6 @@ import { RequestBudget } from './data/request_budget';
 import { LinkedCursor } from './linked_cursor.svelte';
 import { CardSources } from './card_sources';
 import { deckParams, xAxisParam } from './scalars_params';
-import { readTheme } from './theme_colors';
 
 // For the table of pinned readouts under a chart.
 export const tableHeight = 132;
@@ -46,7 +46,7 @@ export class ScalarsModel {
     );
   });
 
-  #theme: ChartTheme = $state.raw(readTheme('light'));
+  readonly #theme: ChartThemeState;
 
   readonly #guests = $derived.by((): readonly CardGuest[] =>
     [...this.app.view.get(chartsParam)].flatMap(([host, { extra }]) =>
@@ -82,12 +82,7 @@ export class ScalarsModel {
     });
     this.book = new CardBook(app.view, this.deck.places);
     this.sources = new CardSources(app, this.budget);
-    $effect(() => {
-      const { theme } = app.appearance;
-      // The page's colours change with it, after us.
-      const frame = requestAnimationFrame(() => (this.#theme = readTheme(theme)));
-      return () => cancelAnimationFrame(frame);
-    });
+    this.#theme = new ChartThemeState(app.appearance);
     $effect(() => () => {
       this.sources.dispose();
       this.book.flush();
@@ -96,7 +91,7 @@ export class ScalarsModel {
   }
 
   get theme(): ChartTheme {
-    return this.#theme;
+    return this.#theme.current;
   }
 
   get pixelRatio(): number {

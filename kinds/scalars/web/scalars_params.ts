@@ -1,8 +1,7 @@
 // The view of the scalars: everything that a link to it restores. kinds/scalars/README.md lists the keys.
 import type { ScaleKind } from '$charts/line_data';
 import { cardsParams } from '$cards/cards_params';
-import { choiceParam, flagParam, numberParam, type NamedParam, type ViewParam } from '$kind/view_state.svelte';
-import { cardsParam, chartsParam, marksParam, zoomsParam } from './card_settings';
+import { choiceParam, flagParam, numberParam, type ViewParam } from '$kind/view_state.svelte';
 import type { GroupBy, Smoothing, XAxis } from './data/card_query';
 import { formatSmoothing, parseSmoothing } from './smoothing_text';
 
@@ -63,21 +62,3 @@ export const groupParam: ViewParam<GroupBy | undefined> = {
       ? ''
       : `${group.line}*${group.band}*${group.by === 'tag' ? 't' : 'r'}${group.showsRuns ? 1 : 0}*${group.pattern}`,
 };
-
-export const scalarsParams: readonly NamedParam[] = [
-  ...deckParams.list,
-  smoothingParam,
-  xAxisParam,
-  yKindParam,
-  xKindParam,
-  outliersParam,
-  zeroParam,
-  supersededParam,
-  linkedCursorParam,
-  followParam,
-  groupParam,
-  cardsParam,
-  chartsParam,
-  zoomsParam,
-  marksParam,
-];

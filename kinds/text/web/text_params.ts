@@ -1,7 +1,7 @@
 // The view of the texts: everything that a link to it restores. kinds/text/README.md lists the keys.
 import { cardMapParam } from '$cards/card_map_param';
 import { cardsParams, sizesParam } from '$cards/cards_params';
-import { choiceParam, type NamedParam, type ViewParam } from '$kind/view_state.svelte';
+import { choiceParam, type ViewParam } from '$kind/view_state.svelte';
 import { stepParams } from '$media/linked_step.svelte';
 import { parseStep, type Step } from '$media/step_column';
 import type { Find } from './find_marks';
@@ -55,13 +55,3 @@ function readPlace(run: string | undefined, text: string | undefined): TextPlace
   const step = text === undefined ? undefined : parseStep(text);
   return run === undefined || !/^[0-9a-f]{8}$/.test(run) || step === undefined ? undefined : { run, step };
 }
-
-export const textParams: readonly NamedParam[] = [
-  ...deckParams.list,
-  sizesOfTexts,
-  ...Object.values(stepsOfTexts),
-  formParam,
-  stepsFormParam,
-  findParam,
-  compareParam,
-];

@@ -32,9 +32,3 @@ describe('what a link restores of cards', () => {
     expect(sizes.parse(`${loss}*w99*h1_${rate}*q1_nonsense*w2`)).toEqual(new Map([[loss, { span: 12, height: 120 }]]));
   });
 });
-
-test('kinds have keys of their own', () => {
-  const keys = [cardsParams(''), params].flatMap(({ list }) => list.map(({ key }) => key));
-  expect(keys).toHaveLength(12);
-  expect(new Set(keys).size).toBe(12);
-});

@@ -1,5 +1,5 @@
 // What a link restores of a dashboard made of cards: filter, order, open groups, pins, the card that fills the window.
-import { choiceParam, textParam, type NamedParam, type ViewParam } from '$kind/view_state.svelte';
+import { choiceParam, textParam, type ViewParam } from '$kind/view_state.svelte';
 import { cardMapParam } from './card_map_param';
 import { isTagKey, joinEntries, parseNumber, splitEntries } from './compact_text';
 
@@ -32,12 +32,11 @@ export interface CardsParams {
   readonly full: ViewParam<string>;
   readonly pins: ViewParam<readonly string[]>;
   readonly moves: ViewParam<readonly CardMove[]>;
-  readonly list: readonly NamedParam[];
 }
 
 // `prefix` tells the keys of kinds apart: links name cards by their tags, and every kind has its own. Scalars have none, being there first.
 export function cardsParams(prefix: string): CardsParams {
-  const params = {
+  return {
     filter: textParam(`${prefix}tags`),
     sort: choiceParam<TagSort>(`${prefix}tagsort`, ['name', 'runs', 'points'], true),
     open: openParam(`${prefix}open`),
@@ -45,7 +44,6 @@ export function cardsParams(prefix: string): CardsParams {
     pins: pinsParam(`${prefix}pins`),
     moves: movesParam(`${prefix}order`),
   };
-  return { ...params, list: Object.values(params) };
 }
 
 // For kinds that keep nothing but sizes of single cards.

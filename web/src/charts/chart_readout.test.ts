@@ -40,6 +40,15 @@ describe('readoutRow', () => {
     expect(row.color).toBe('#123456');
     expect([row.smoothed, row.time, row.relative, row.x]).toEqual([undefined, undefined, undefined, undefined]);
   });
+  it('tells further numbers by their names, in place of the value', () => {
+    const detailed = { ...series, details: [{ title: 'max', values: Float64Array.of(2, 3.123456) }] };
+    const row = readoutRow(at(1, detailed), undefined, context);
+    expect(row.details).toEqual([{ title: 'max', text: '3.12346', short: '3.123', full: '3.123456' }]);
+    expect(usedColumns([row])).toEqual(['step']);
+    expect(usedColumns([row, readoutRow(at(0), undefined, context)])).toContain('value');
+    const titles = { label: 'curve', value: 'v', smoothed: 's', x: 'x', step: 'step', time: 't', relative: 'r' };
+    expect(rowsAsText([row], titles)).toBe('curve\tmax\tstep\ntrain one\t3.123456\t20');
+  });
   it('tells what is not a number', () => {
     expect(readoutRow(at(1), undefined, context).value.text).toBe('NaN');
   });

@@ -3,12 +3,20 @@ import { durationText, stepText, timeText, valueText } from '$base/number_text';
 import type { Language } from '$base/language.svelte';
 import { pointValue, type HoverPoint } from './chart_hover';
 import type { AxisText } from './chart_zoom';
+import { detailTitles } from './detail_rows';
 import type { LineSeries, LineStyle } from './line_data';
 
 // What is shown, and all its digits where that is more.
 export interface ReadoutCell {
   readonly text: string;
   readonly full: string;
+}
+
+// One further number, with its name.
+export interface DetailCell extends ReadoutCell {
+  readonly title: string;
+  // Four digits, where many stand beside each other.
+  readonly short: string;
 }
 
 export interface ReadoutRow {
@@ -19,6 +27,8 @@ export interface ReadoutRow {
   readonly isNearest: boolean;
   readonly isFar: boolean;
   readonly value: ReadoutCell;
+  // In place of the value.
+  readonly details: readonly DetailCell[];
   readonly smoothed: ReadoutCell | undefined;
   readonly step: ReadoutCell | undefined;
   readonly time: ReadoutCell | undefined;
@@ -60,6 +70,10 @@ export interface ReadoutContext {
 
 export function readoutRow(point: HoverPoint, nearest: HoverPoint | undefined, context: ReadoutContext): ReadoutRow {
   const { series, index } = point;
+  const details = (series.details ?? []).map(({ title, values }) => {
+    const value = values[index] ?? Number.NaN;
+    return { title, short: valueText(Number(value.toPrecision(4))), ...numberCell(value) };
+  });
   const style = context.styles.get(series.key);
   const y = pointValue(series, series.y, index);
   const x = series.x[index] ?? Number.NaN;
@@ -76,6 +90,7 @@ export function readoutRow(point: HoverPoint, nearest: HoverPoint | undefined, c
     isNearest: point === nearest,
     isFar: point.isFar,
     value: numberCell(series.raw === undefined ? y : pointValue(series, series.raw, index)),
+    details,
     smoothed: series.raw === undefined ? undefined : numberCell(y),
     step: step === undefined ? undefined : { text: context.formats.step.format(step), full: String(step) },
     time: time === undefined ? undefined : timeCell(time, context.formats),
@@ -96,7 +111,9 @@ function timeCell(seconds: number, formats: ReadoutFormats): ReadoutCell {
 
 // Columns that any row has something for.
 export function usedColumns(rows: readonly ReadoutRow[]): readonly ReadoutColumn[] {
-  return readoutColumns.filter((column) => rows.some((row) => row[column] !== undefined));
+  return readoutColumns.filter((column) =>
+    rows.some((row) => row[column] !== undefined && (column !== 'value' || row.details.length === 0)),
+  );
 }
 
 // For the clipboard: as a spreadsheet takes it, with all digits.
@@ -106,8 +123,13 @@ export function rowsAsText(
 ): string {
   const columns = usedColumns(rows);
   const clean = (text: string): string => text.replace(/[\t\r\n]+/g, ' ');
-  const head = [titles.label, ...columns.map((column) => titles[column])];
-  const lines = rows.map((row) => [row.label, ...columns.map((column) => row[column]?.full ?? '')]);
+  const names = detailTitles(rows);
+  const head = [titles.label, ...names, ...columns.map((column) => titles[column])];
+  const lines = rows.map((row) => [
+    row.label,
+    ...names.map((name) => row.details.find(({ title }) => title === name)?.full ?? ''),
+    ...columns.map((column) => row[column]?.full ?? ''),
+  ]);
   return [head, ...lines].map((line) => line.map(clean).join('\t')).join('\n');
 }
 

@@ -87,8 +87,10 @@ describe('fitY', () => {
   });
 
   it('counts bands, not raw lines', () => {
-    const band = { low: Float64Array.of(0, 0), high: Float64Array.of(10, 10) };
-    expect(fit([testLine([0, 1], [4, 5], { band, raw: Float64Array.of(-99, 99) })])).toEqual({ min: 0, max: 10 });
+    const bands = [{ low: Float64Array.of(0, 0), high: Float64Array.of(10, 10) }];
+    expect(fit([testLine([0, 1], [4, 5], { bands, raw: Float64Array.of(-99, 99) })])).toEqual({ min: 0, max: 10 });
+    const wide = { low: Float64Array.of(-99, 0), high: Float64Array.of(10, 99), isBeyondFit: true };
+    expect(fit([testLine([0, 1], [4, 5], { bands: [wide, ...bands] })])).toEqual({ min: 0, max: 10 });
   });
 
   it('looks at the visible part of x', () => {

@@ -52,9 +52,9 @@ function isVisible(series: LineSeries, styles: ReadonlyMap<string, LineStyle>): 
   return styles.get(series.key)?.isVisible ?? false;
 }
 
-// Every curve of a series that counts for fitting: the line and the ends of its band.
-function fittedCurves(series: LineSeries): readonly NumberColumn[] {
-  return series.band === undefined ? [series.y] : [series.y, series.band.low, series.band.high];
+// Every curve of a series that counts for fitting: the line and the ends of its bands.
+function fittedCurves({ y, bands = [] }: LineSeries): readonly NumberColumn[] {
+  return [y, ...bands.flatMap(({ low, high, isBeyondFit }) => (isBeyondFit === true ? [] : [low, high]))];
 }
 
 // A zoom between two points sees a line but no point of it: what counts then is where the line enters and leaves.

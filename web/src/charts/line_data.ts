@@ -21,6 +21,14 @@ export interface NonFiniteMark {
 export interface Band {
   readonly low: NumberColumn;
   readonly high: NumberColumn;
+  // A vertical axis that fits the data need not show it: it is cut off where it is wider than the rest.
+  readonly isBeyondFit?: boolean;
+}
+
+// A further number of each point, which only the readout tells.
+export interface PointDetail {
+  readonly title: string;
+  readonly values: NumberColumn;
 }
 
 // Points with rising x. NaN in `y` breaks the line; a point between two breaks is drawn as a dot.
@@ -32,11 +40,13 @@ export interface LineSeries {
   readonly y: NumberColumn;
   // The values before smoothing, over the same x: drawn faint behind the line. Never part of fitting.
   readonly raw?: NumberColumn | undefined;
-  readonly band?: Band | undefined;
+  // The widest first: what lies in several of them shows stronger.
+  readonly bands?: readonly Band[] | undefined;
   readonly marks?: readonly NonFiniteMark[] | undefined;
   // Branches that a restart superseded, one after the other; NaN in y stands between branches. Drawn thin and dashed.
   readonly superseded?: { readonly x: NumberColumn; readonly y: NumberColumn } | undefined;
-  // For the readout only; same length as x.
+  // For the readout only; same length as x. Where there are details, they stand in place of y.
+  readonly details?: readonly PointDetail[] | undefined;
   readonly steps?: NumberColumn | BigInt64Array | undefined;
   readonly wallTimes?: Float64Array | undefined;
   readonly side: Side;

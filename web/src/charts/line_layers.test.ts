@@ -11,7 +11,7 @@ function described(strokes: ReturnType<typeof lineStrokes>): readonly string[] {
 it('draws layer by layer, highlighted series last in each', () => {
   const whole = {
     raw: column,
-    band: { low: column, high: column },
+    bands: [{ low: column, high: column }],
     superseded: { x: column, y: column },
     marks: [{ x: 1, kind: 'nan' as const, count: 1 }],
   };

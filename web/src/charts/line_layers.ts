@@ -1,6 +1,6 @@
 // What is drawn, in which order, how strong and how wide: the same for the screen and for figures.
 
-import type { ChartTheme, LineSeries, LineStyle } from './line_data';
+import type { Band, ChartTheme, LineSeries, LineStyle } from './line_data';
 
 // The line of a background series is `line` too, only fainter.
 export type LinePart = 'superseded' | 'band' | 'raw' | 'line' | 'marks';
@@ -8,6 +8,7 @@ export type LinePart = 'superseded' | 'band' | 'raw' | 'line' | 'marks';
 export interface Stroke {
   readonly part: LinePart;
   readonly series: LineSeries;
+  readonly band?: Band | undefined; // of the part 'band'
   readonly color: string;
   readonly alpha: number;
   readonly width: number; // CSS pixels; of no meaning for bands
@@ -48,12 +49,20 @@ export function lineStrokes(
   const stepBack = highlighted.length > 0 ? steppedBackAlpha : 1;
   const hasEndDots = ordered.reduce((count, one) => count + (one.isBackground ? 0 : 1), 0) <= mostEndDots;
   const strokes: Stroke[] = [];
-  const add = (one: LineSeries, part: LinePart, alpha: number, width: number, dash?: readonly number[]): void => {
+  const add = (
+    one: LineSeries,
+    part: LinePart,
+    alpha: number,
+    width: number,
+    dash?: readonly number[],
+    band?: Band,
+  ): void => {
     const style = styles.get(one.key);
     if (style === undefined) return;
     strokes.push({
       part,
       series: one,
+      band,
       color: style.color,
       alpha: alpha * (style.isHighlighted ? 1 : stepBack),
       width,
@@ -66,7 +75,8 @@ export function lineStrokes(
     if (one.superseded !== undefined) add(one, 'superseded', supersededAlpha, thinWidth, supersededDash);
   }
   for (const one of ordered) {
-    if (one.band !== undefined) add(one, 'band', theme.isDark ? bandAlpha.dark : bandAlpha.light, 0, []);
+    const alpha = theme.isDark ? bandAlpha.dark : bandAlpha.light;
+    for (const band of one.bands ?? []) add(one, 'band', alpha, 0, [], band);
   }
   for (const one of ordered) if (one.raw !== undefined && !one.isBackground) add(one, 'raw', rawAlpha, thinWidth, []);
   for (const one of ordered) {

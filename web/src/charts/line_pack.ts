@@ -48,8 +48,9 @@ function copyInto(buffer: ArrayBuffer, at: number, column: NumberColumn): Number
 }
 
 function drawnColumns(series: LineSeries): readonly (NumberColumn | undefined)[] {
-  const { x, y, raw, band, superseded } = series;
-  return [x, y, raw, band?.low, band?.high, superseded?.x, superseded?.y];
+  const { x, y, raw, bands, superseded } = series;
+  const ends = bands?.flatMap(({ low, high }) => [low, high]) ?? [];
+  return [x, y, raw, ...ends, superseded?.x, superseded?.y];
 }
 
 // Copies what drawing needs; what only the readout needs stays behind. A column that several series share is copied once.
@@ -76,7 +77,7 @@ export function packSeries(series: readonly LineSeries[]): {
     x: copyOf(one.x),
     y: copyOf(one.y),
     raw: one.raw && copyOf(one.raw),
-    band: one.band && { low: copyOf(one.band.low), high: copyOf(one.band.high) },
+    bands: one.bands?.map(({ low, high }) => ({ low: copyOf(low), high: copyOf(high) })),
     marks: one.marks,
     superseded: one.superseded && { x: copyOf(one.superseded.x), y: copyOf(one.superseded.y) },
     side: one.side,

@@ -150,13 +150,13 @@ describe('packSeries', () => {
     odd.fill(7);
     const { series, buffer } = packSeries([
       testLine([], [], { x, y: view, key: 'a' }),
-      testLine([], [], { x, y: odd, key: 'b', band: { low: view, high: odd } }),
+      testLine([], [], { x, y: odd, key: 'b', bands: [{ low: view, high: odd }] }),
     ]);
     expect(buffer.byteLength).toBe(80 + 40 + 16);
     expect(series[0]?.y).toBeInstanceOf(Float32Array);
     expect([...(series[1]?.y ?? [])]).toEqual(Array(10).fill(7));
     expect(series[0]?.x).toBe(series[1]?.x);
-    expect(series[1]?.band?.low).toEqual(view);
+    expect(series[1]?.bands?.[0]?.low).toEqual(view);
     expect(answer.byteLength).toBe(1 << 20);
   });
 });

@@ -251,8 +251,8 @@ describe('nothing to draw', () => {
 
 describe('parts of a series', () => {
   it('bands are filled between their curves', () => {
-    const band = { low: Float64Array.of(5, 5), high: Float64Array.of(15, 15) };
-    const picture = draw([testLine([0, 30], [100, 100], { band })], pixelView(30, 20));
+    const bands = [{ low: Float64Array.of(5, 5), high: Float64Array.of(15, 15) }];
+    const picture = draw([testLine([0, 30], [100, 100], { bands })], pixelView(30, 20));
     expect(alphaAt(picture, 15, 10)).toBeGreaterThan(34);
     expect(alphaAt(picture, 15, 10)).toBeLessThan(42);
     expect(alphaAt(picture, 15, 2)).toBe(0);

@@ -75,7 +75,7 @@ function drawStroke(target: RasterTarget, stroke: Stroke, maps: ViewMaps, pixelR
   };
   switch (stroke.part) {
     case 'band':
-      if (series.band !== undefined) drawBand(target, series.x, series.band.low, series.band.high, maps.x, y);
+      if (stroke.band !== undefined) drawBand(target, series.x, stroke.band.low, stroke.band.high, maps.x, y);
       break;
     case 'superseded':
       // Each branch has rising x, but they follow each other: all points are looked at.

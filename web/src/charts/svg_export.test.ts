@@ -100,9 +100,9 @@ describe('figureSvg', () => {
   });
 
   it('has title, labels, ticks, names and every part of a series', () => {
-    const band = { low: Float64Array.of(0.1, 0.2), high: Float64Array.of(0.3, 0.4) };
+    const bands = [{ low: Float64Array.of(0.1, 0.2), high: Float64Array.of(0.3, 0.4) }];
     const marks = [{ x: 50, kind: '+inf' as const, count: 1 }];
-    const line = testLine([0, 100], [0.2, 0.3], { label: 'run/1', band, marks, raw: Float64Array.of(0, 1) });
+    const line = testLine([0, 100], [0.2, 0.3], { label: 'run/1', bands, marks, raw: Float64Array.of(0, 1) });
     const svg = figureSvg(figure([line], { styles: testStyles([line], { dash: [6, 3] }) }));
     for (const text of [
       '>Loss</text>',

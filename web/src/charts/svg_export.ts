@@ -135,8 +135,8 @@ function strokeParts(stroke: Stroke, scales: PlotScales, box: PathBox): readonly
     `<path d="${data}" fill="none" stroke="${color}" stroke-width="${stroke.width}"${dashes(stroke.dash)}${opacity}/>`;
   switch (stroke.part) {
     case 'band': {
-      if (series.band === undefined) return [];
-      const data = bandPath(series.x, series.band.low, series.band.high, scales.x, y, box);
+      if (stroke.band === undefined) return [];
+      const data = bandPath(series.x, stroke.band.low, stroke.band.high, scales.x, y, box);
       return data === '' ? [] : [`<path d="${data}" fill="${color}"${opacity}/>`];
     }
     case 'superseded': {

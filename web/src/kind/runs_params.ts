@@ -1,14 +1,7 @@
 // The parts of the view that belong to the list of runs; kinds read some of them.
 import { columnKey, columnOf, type RunColumn } from './run_columns';
 import { selectionParam } from './run_selection';
-import {
-  listParam,
-  numberParam,
-  textParam,
-  type NamedParam,
-  type ViewParam,
-  type ViewState,
-} from './view_state.svelte';
+import { listParam, numberParam, textParam, type ViewParam, type ViewState } from './view_state.svelte';
 
 export const runFilterParam = textParam('filter');
 // A regular expression: runs with the same match have the same colour. '' is a colour for each run, colorByTags one for the same tags.
@@ -69,14 +62,3 @@ export function areAllRunsWanted(view: ViewState): boolean {
     view.get(runTopParam) === 0
   );
 }
-
-export const runsParams: readonly NamedParam[] = [
-  selectionParam,
-  runFilterParam,
-  colorByParam,
-  baselineParam,
-  runColumnsParam,
-  runOrderParam,
-  runConditionParam,
-  runTopParam,
-];

@@ -16,6 +16,8 @@ export interface SettingValues {
   readonly isSettingsOpen: boolean;
   readonly readoutSort: 'distance' | 'value' | 'value-ascending' | 'name';
   readonly readoutRows: number;
+  // Of the rules that look for trouble, those that were changed: see insights_answer.ts.
+  readonly insightThresholds: string;
   // Parameters of the last view, for the next visit of a bare address.
   readonly lastView: string;
 }
@@ -32,6 +34,7 @@ export const initialSettings: SettingValues = {
   isSettingsOpen: false,
   readoutSort: 'distance',
   readoutRows: 12,
+  insightThresholds: '',
   lastView: '',
 };
 

@@ -11,8 +11,12 @@ export interface ViewParam<T> {
   readonly isSticky?: boolean;
 }
 
-// Of a parameter what can be told without knowing its values.
-export type NamedParam = Pick<ViewParam<unknown>, 'key' | 'isSticky'>;
+// A parameter as it stands in an address.
+export type ParamEntry = readonly [key: string, text: string];
+
+export function paramEntry<T>(param: ViewParam<T>, value: T): ParamEntry {
+  return [param.key, param.format(value)];
+}
 
 export interface SetOptions {
   // A step that the browser's back button undoes. Without it the address changes in place.
@@ -35,6 +39,8 @@ export class ViewState {
   #texts: ReadonlyMap<string, string> = $state.raw(new Map());
   // Equal text gives the same object, so that what is derived from a value changes only when it does.
   readonly #parsed = new Map<string, Parsed>();
+  // Keys of parameters that go along to the next visit, as far as anybody asked for them in this one.
+  readonly #sticky = new Set<string>();
   #isWriteWaiting = false;
   #isStepWaiting = false;
 
@@ -58,6 +64,7 @@ export class ViewState {
   }
 
   get<T>(param: ViewParam<T>): T {
+    if (param.isSticky === true) this.#sticky.add(param.key);
     const text = this.#texts.get(param.key);
     const known = this.#parsed.get(param.key);
     // Only this parameter's own parse() made the value under its key.
@@ -68,6 +75,7 @@ export class ViewState {
   }
 
   set<T>(param: ViewParam<T>, value: T, options: SetOptions = {}): void {
+    if (param.isSticky === true) this.#sticky.add(param.key);
     const text = param.format(value);
     const isInitial = text === param.format(param.initial);
     if ((isInitial ? undefined : text) === this.#texts.get(param.key)) return;
@@ -98,13 +106,14 @@ export class ViewState {
     if (options.writes !== false) this.#write(options.isStep ?? true);
   }
 
-  // Of `params` those that are set, for the next visit.
-  textOf(params: readonly NamedParam[]): string {
-    const kept = params.flatMap(({ key }) => {
-      const text = this.#texts.get(key);
-      return text === undefined ? [] : [[key, text]];
-    });
-    return new URLSearchParams(kept).toString();
+  // What the next visit of a bare address begins with: all sticky parameters that are set.
+  get stickyText(): string {
+    return new URLSearchParams([...this.#texts].filter(([key]) => this.#sticky.has(key))).toString();
+  }
+
+  // The last visit's. A kind that nobody opens this time keeps what it had then, though the page never learns of its parameters.
+  keepSticky(lastView: string): void {
+    for (const key of new URLSearchParams(lastView).keys()) this.#sticky.add(key);
   }
 
   // Several changes in one turn become one change of the address.

@@ -95,7 +95,16 @@ describe('ViewState', () => {
   });
 
   it('tells the parameters that are taken along', () => {
-    const view = new ViewState(new FakeAddress('#scalars?smooth=0.5&filter=x'));
-    expect(view.textOf([smoothing, axis])).toBe('smooth=0.5');
+    const sticky = { ...smoothing, isSticky: true };
+    const view = new ViewState(new FakeAddress('#scalars?smooth=0.5&filter=x&size=3'));
+    // Nobody has asked for it yet.
+    expect(view.stickyText).toBe('');
+    view.get(sticky);
+    expect(view.stickyText).toBe('smooth=0.5');
+    view.set(axis, 'wall');
+    expect(view.stickyText).toBe('smooth=0.5');
+    // Known from the last visit; of a kind that was not opened in this one.
+    view.keepSticky('size=2&other=1');
+    expect(view.stickyText).toBe('smooth=0.5&size=3');
   });
 });

@@ -1,13 +1,11 @@
 import { expect, it } from 'vitest';
 import { defineKind, type KindDefinition } from '$kind/kind';
-import { flagParam, textParam } from '$kind/view_state.svelte';
 import { KindCatalog } from './kind_catalog';
 
 const component = (): Record<string, never> => ({});
 
 function kind(id: string, order: number, load: KindDefinition['load']): KindDefinition {
-  const params = [textParam(`${id}-a`), flagParam(`${id}-b`, false, true)];
-  return defineKind({ id, title: [id, id], order, params, load });
+  return defineKind({ id, title: [id, id], order, load });
 }
 
 const good: KindDefinition['load'] = () => Promise.resolve({ default: component });
@@ -24,7 +22,14 @@ it('orders kinds and tells those with data from those it cannot show', () => {
   expect(catalog.firstOf(counts)?.id).toBe('images');
   expect(catalog.firstOf(new Map())).toBeUndefined();
   expect(catalog.unknownOf(counts)).toEqual([['audio', 2]]);
-  expect(catalog.stickyParams.map(({ key }) => key)).toEqual(['scalars-b', 'images-b']);
+});
+
+it('shows a kind without data of its own where it reads others, but does not begin with it', () => {
+  const insights = defineKind({ ...kind('insights', 1, good), reads: ['scalars', 'histograms'] });
+  const catalog = new KindCatalog([insights, kind('histograms', 2, good)]);
+  expect(catalog.hasData(insights, new Map([['histograms', 3]]))).toBe(true);
+  expect(catalog.hasData(insights, new Map([['images', 3]]))).toBe(false);
+  expect(catalog.firstOf(new Map([['histograms', 3]]))?.id).toBe('histograms');
 });
 
 it('loads a dashboard once, and again after a failure', async () => {

@@ -1,7 +1,6 @@
 // The kinds that this page can show. Each dashboard is fetched once, when it is first wanted.
 import type { Component } from 'svelte';
 import type { KindDefinition, KindProps } from '$kind/kind';
-import type { NamedParam } from '$kind/view_state.svelte';
 
 export type Dashboard = Component<KindProps>;
 
@@ -19,7 +18,12 @@ export class KindCatalog {
     return this.all.find((kind) => kind.id === id);
   }
 
-  // The first that has data.
+  // It has something to show.
+  hasData(kind: KindDefinition, counts: ReadonlyMap<string, number>): boolean {
+    return [kind.id, ...(kind.reads ?? [])].some((id) => (counts.get(id) ?? 0) > 0);
+  }
+
+  // The first that has data of its own.
   firstOf(counts: ReadonlyMap<string, number>): KindDefinition | undefined {
     return this.all.find((kind) => (counts.get(kind.id) ?? 0) > 0);
   }
@@ -27,10 +31,6 @@ export class KindCatalog {
   // What the server has and this page has no view of.
   unknownOf(counts: ReadonlyMap<string, number>): readonly (readonly [id: string, series: number])[] {
     return [...counts].filter(([id, series]) => series > 0 && this.find(id) === undefined);
-  }
-
-  get stickyParams(): readonly NamedParam[] {
-    return this.all.flatMap((kind) => kind.params.filter((param) => param.isSticky === true));
   }
 
   // What load() brought before.

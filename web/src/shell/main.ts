@@ -14,7 +14,7 @@ const found = import.meta.glob<KindDefinition>('../../../kinds/*/web/index.ts', 
 const catalog = new KindCatalog(Object.values(found));
 
 const relativeRoot = document.querySelector<HTMLMetaElement>('meta[name="tb-relative-root"]')?.content;
-const app = makeApp(pageRoot(location.href, relativeRoot));
+const app = makeApp(pageRoot(location.href, relativeRoot), catalog.all);
 const shell = new ShellState(app, catalog);
 const { kind } = shell;
 const answers = Promise.allSettled([startApp(app), kind && catalog.load(kind), kind?.ahead?.(app)]);

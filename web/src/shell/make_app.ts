@@ -4,15 +4,18 @@ import { createLinePainter } from '$charts/line_painter';
 import type { App } from '$kind/app';
 import { Appearance } from '$kind/appearance.svelte';
 import { Commands } from '$kind/commands.svelte';
+import { InsightsHost } from '$kind/insights_host.svelte';
+import type { KindDefinition } from '$kind/kind';
 import { LiveState } from '$kind/live_state.svelte';
 import { Notices } from '$kind/notices.svelte';
 import { Opening } from '$kind/opening.svelte';
 import { ProfileState } from '$kind/profile_state.svelte';
 import { RunsModel } from '$kind/runs_model.svelte';
 import { browserStorage, Settings } from '$kind/settings.svelte';
+import { StepCursor } from '$kind/step_cursor.svelte';
 import { browserAddress, ViewState } from '$kind/view_state.svelte';
 
-export function makeApp(root: string): App {
+export function makeApp(root: string, kinds: readonly KindDefinition[]): App {
   const server = new Server(root);
   const settings = new Settings(browserStorage());
   const notices = new Notices();
@@ -31,6 +34,8 @@ export function makeApp(root: string): App {
     appearance: new Appearance(settings),
     commands: new Commands(),
     opening: new Opening(),
+    insights: new InsightsHost(kinds),
+    cursor: new StepCursor(),
     painter: createLinePainter(),
   };
 }
@@ -38,6 +43,7 @@ export function makeApp(root: string): App {
 // Everything that the first picture needs is asked for at once. Resolves when the answers are there, or will not come.
 export async function startApp(app: App): Promise<void> {
   app.live.start();
+  app.insights.start(app);
   const runs = app.runs.refresh();
   const profile = app.profile.load();
   // The stream tells its revision at its beginning too: only another one is news.

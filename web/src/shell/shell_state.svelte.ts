@@ -17,8 +17,8 @@ export class ShellState {
   // Opened because the address names none; it stays open when others get data.
   #automatic: KindDefinition | undefined = $state.raw(undefined);
   readonly #shownKinds = $derived.by(() => {
-    const counts = this.app.live.status?.kinds;
-    return this.catalog.all.filter((kind) => (counts?.get(kind.id) ?? 0) > 0 || kind === this.kind);
+    const counts = this.app.live.status?.kinds ?? new Map<string, number>();
+    return this.catalog.all.filter((kind) => this.catalog.hasData(kind, counts) || kind === this.kind);
   });
 
   constructor(

@@ -83,7 +83,7 @@ it('asks for lines over steps and draws bands around them', async () => {
   });
   const [curve] = source.series;
   expect(curve).toMatchObject({ key: `group:x/${tagId}`, label: 'x', isBackground: false });
-  expect(curve?.band).toEqual({ low: Float64Array.of(9, 20), high: Float64Array.of(11, 20) });
+  expect(curve?.bands).toEqual([{ low: Float64Array.of(9, 20), high: Float64Array.of(11, 20) }]);
   expect([source.state, source.nonFinite, source.fullX]).toEqual(['ready', 3, { min: 1, max: 2 }]);
   expect([source.runOf(`group:x/${tagId}`), source.groupOf(`group:x/${tagId}`)]).toEqual([undefined, 'x']);
 });
@@ -91,7 +91,7 @@ it('asks for lines over steps and draws bands around them', async () => {
 it('makes bands of lowest and highest, and of quantiles', async () => {
   const ends = { median: Float32Array.of(5, 5), min: Float32Array.of(1, 2), max: Float32Array.of(8, 9) };
   const extremes = await shown({ ...byFolder, line: 'median', band: 'min-max' }, [line('x', ends)]);
-  expect(extremes.source.series[0]?.band).toEqual({ low: ends.min, high: ends.max });
+  expect(extremes.source.series[0]?.bands).toEqual([{ low: ends.min, high: ends.max }]);
   const quantiles = [
     { q: 0.25, value: Float32Array.of(3, 3) },
     { q: 0.75, value: Float32Array.of(6, 6) },
@@ -100,7 +100,7 @@ it('makes bands of lowest and highest, and of quantiles', async () => {
     line('x', { mean: Float32Array.of(5, 5), quantiles }),
   ]);
   expect(quartiles.server.last).toMatchObject({ quantiles: [0.25, 0.75], outputs: ['mean'] });
-  expect(quartiles.source.series[0]?.band).toEqual({ low: Float32Array.of(3, 3), high: Float32Array.of(6, 6) });
+  expect(quartiles.source.series[0]?.bands).toEqual([{ low: Float32Array.of(3, 3), high: Float32Array.of(6, 6) }]);
 });
 
 it('draws single runs behind their group', async () => {

@@ -41,7 +41,7 @@ export class LineMaker {
       label: this.#label(line.group, line.tagId),
       x: line.x,
       y: line.y,
-      band: line.band,
+      bands: line.band && [line.band],
       steps: line.exactSteps,
       side: this.#side(line.tagId),
       isBackground: false,

@@ -1,8 +1,12 @@
-// The theme's colours as a canvas wants them.
+// The page's colours and letters as a canvas wants them.
 import type { ChartTheme } from '$charts/line_data';
 import type { Theme } from '$kind/appearance.svelte';
 
-export function readTheme(theme: Theme): ChartTheme {
+export interface PageTheme extends ChartTheme {
+  readonly fontFamily: string;
+}
+
+export function readPageTheme(theme: Theme): PageTheme {
   const style = getComputedStyle(document.documentElement);
   const color = (name: string): string => style.getPropertyValue(`--sg-${name}`).trim();
   return {
@@ -13,5 +17,6 @@ export function readTheme(theme: Theme): ChartTheme {
     axis: color('axis'),
     accent: color('accent'),
     isDark: theme === 'dark',
+    fontFamily: color('font') || 'sans-serif',
   };
 }

@@ -1,0 +1,25 @@
+import type { MessageTable } from '$base/language.svelte';
+
+export const distributionMenuMessages = {
+  menu: ['More for this card', '此卡片的更多操作'],
+  yAxis: ['Vertical axis', '纵轴'],
+  linear: ['Linear', '线性'],
+  log: ['Logarithmic', '对数'],
+  symlog: ['Symmetric log', '对称对数'],
+  moveEarlier: ['Move before the previous card', '移到上一张卡片之前'],
+  moveLater: ['Move after the next card', '移到下一张卡片之后'],
+  download: ['Download data', '下载数据'],
+  downloadCsv: ['CSV, all steps', 'CSV，全部步数'],
+  downloadJson: ['JSON, all steps', 'JSON，全部步数'],
+  downloadCsvEach: ['CSV, all steps, a file for each run', 'CSV，全部步数，每个运行一个文件'],
+  downloadJsonEach: ['JSON, all steps, a file for each run', 'JSON，全部步数，每个运行一个文件'],
+  exportFigure: ['Export figure (SVG, PNG)…', '导出图像（SVG、PNG）…'],
+  exportFigureOf: ['Export figure of {run}…', '导出 {run} 的图像…'],
+  copyLink: ['Copy link to this card', '复制此卡片的链接'],
+  linkCopied: ['The link was copied', '链接已复制'],
+  copyFailed: ['The browser did not allow copying', '浏览器不允许复制'],
+  reset: ['Reset this card', '重置此卡片'],
+  step: ['Step', '步数'],
+  relative: ['Relative', '相对时间'],
+  wall: ['Wall', '实际时间'],
+} as const satisfies MessageTable;

@@ -1,0 +1,48 @@
+import type { MessageTable } from '$base/language.svelte';
+
+// What is seen at once; menus and settings have their own words, which come with them.
+export const distributionsMessages = {
+  title: ['Distributions', '分布'],
+  cardList: ['Distributions', '分布'],
+  toolbar: ['Tools for the distributions', '分布工具'],
+  toggleSettings: ['Distribution settings', '分布设置'],
+  paletteTags: ['Distribution tags', '分布标签'],
+  noData: ['These runs have no histograms', '这些运行没有直方图数据'],
+  noRunsHint: ['Select runs in the list on the left to see their distributions.', '在左侧列表中选择运行以查看其分布。'],
+  cardLabel: ['Distribution of {tag}', '{tag} 的分布'],
+  plotLabel: ['{tag} of {run}', '{run} 的 {tag}'],
+  plots: ['Distributions of the runs', '各运行的分布'],
+  failed: ['The data could not be loaded', '无法加载数据'],
+  retry: ['Try again', '重试'],
+  noSeries: ['No data in the selected runs', '所选运行中没有数据'],
+  emptyTensors: ['All tensors are empty', '所有张量均为空'],
+  partFailed: ['This part of the page could not be loaded. Try again', '页面的这一部分无法加载，请重试'],
+  fit: ['Fit the view to the data', '适应数据范围'],
+  menu: ['More for this card', '此卡片的更多操作'],
+  steps: ['{n} of {all} steps', '{all} 步中的 {n} 步'],
+  stepsHint: [
+    'There are {all} steps, of which {n} are drawn, evenly chosen. Zoom in to see every step.',
+    '共有 {all} 步，均匀选取了 {n} 步绘制。放大可查看每一步。',
+  ],
+  plotted: ['{n} of {all} runs', '{all} 个运行中的 {n} 个'],
+  plottedHint: [
+    'There is room for the plots of {n} runs out of {all}. Press to see all in full screen',
+    '只放得下 {all} 个运行中 {n} 个的图。点击可全屏查看全部',
+  ],
+  problems: ['{n} with problems', '{n} 个有问题'],
+  problemsHint: [
+    '{n} {n:value|values} could not be read, or had to be put in order first: {first}',
+    '{n} 个值无法读取或需先修复：{first}',
+  ],
+  superseded: ['{n} superseded', '{n} 个被取代'],
+  supersededHint: ['{n} {n:value was|values were} superseded by a restart of the job', '{n} 个值被任务重启取代'],
+  minimum: ['minimum', '最小值'],
+  maximum: ['maximum', '最大值'],
+  median: ['median', '中位数'],
+  percent: ['{level} %', '{level} %'],
+  legend: ['Levels', '分位'],
+  bandBetween: ['{low} to {high}', '{low} 至 {high}'],
+  commandScale: ['Card: next vertical scale', '卡片：切换纵轴刻度'],
+  commandFit: ['Card: fit the view', '卡片：适应数据范围'],
+  commandLayout: ['Runs side by side or in one plot', '运行并排或叠加显示'],
+} as const satisfies MessageTable;
