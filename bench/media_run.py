@@ -1,4 +1,4 @@
-"""All that is measured of images and texts: loading, looking, searching; side by side with TensorBoard where it can do it."""
+"""All that is measured of images, texts and histograms: loading, looking, searching; side by side with TensorBoard where it can do it."""
 
 import dataclasses
 import pathlib
@@ -10,7 +10,15 @@ from browser_measure import BrowserMeasure
 from figure_report import OURS, QUICK_NOTE, CaseRounds
 from http_servers import Server, ServerError, Sightglass, Tensorboard, find_tensorboard
 from media_report import media_report
-from media_servers import OurImages, TensorboardImages, browse, search_texts, spread_over
+from media_servers import (
+    OurHistograms,
+    OurImages,
+    TensorboardHistograms,
+    TensorboardImages,
+    browse,
+    search_texts,
+    spread_over,
+)
 from saved_results import SavedResults
 
 THEIRS = "tensorboard"
@@ -37,6 +45,9 @@ CASES = (
     MediaCase("grid", _IMAGES, _FEW_IMAGES),
     MediaCase("slider", _SMALL_IMAGES.format(100_000), _SMALL_IMAGES.format(500)),
     MediaCase("text", "text --runs 4 --tags 5 --steps 500 --bytes 100000", "text --runs 2 --tags 2 --steps 200 --bytes 10000"),
+    # 380 MB; the same that `histograms` of the loaders reads.
+    MediaCase("histograms", "histograms --runs 10 --tags 50 --steps 1000", "histograms --runs 2 --tags 3 --steps 100"),
+    MediaCase("histogram_page", "histograms --runs 1 --tags 200 --steps 500", "histograms --runs 1 --tags 10 --steps 20"),
 )
 
 
@@ -60,7 +71,10 @@ class MediaRun:
             return
         self._theirs = find_tensorboard(self._root, self._scratch, self._notes)
         self._browser = BrowserMeasure(self._root, self._notes)
-        measures = {"images": self._images, "grid": self._grid, "slider": self._slider, "text": self._text}
+        measures = {
+            "images": self._images, "grid": self._grid, "slider": self._slider, "text": self._text,
+            "histograms": self._histograms, "histogram_page": self._histogram_page,
+        }  # fmt: skip
         measured = []
         for case in cases:
             try:
@@ -124,9 +138,44 @@ class MediaRun:
                     rounds.append({**found, "server_bytes": server.resident_bytes()})
         return {OURS: rounds}
 
-    def _in_browser(self, what: str, who: str, server: Server, directory: LogDirectory) -> dict | None:
-        page = OURS if who == OURS else "images"
-        found, problem = self._browser.measure(what, page, server, 0, directory.path)
+    def _histograms(self, directory: LogDirectory) -> dict:
+        rounds: dict[str, list[dict]] = {}
+        asked = [(OURS, self._ours, OurHistograms)]
+        if self._theirs:
+            asked.append((THEIRS, self._theirs, TensorboardHistograms))
+        for _ in range(self._runs):
+            for who, program, histograms in asked:
+                with program.start(directory.path) as server:
+                    loaded = server.wait_for(lambda: histograms.is_loaded(server, directory.series, directory.points), 0.02)
+                    loaded_bytes = server.resident_bytes()
+                    cards = [histograms.card(server, tag) for tag in histograms.tags(server)]
+                    rounds.setdefault(who, []).append({
+                        "load_ms": loaded * 1e3, "loaded_bytes": loaded_bytes, "browsed_bytes": server.resident_bytes(),
+                        "shown": sum(card.steps for card in cards), "times_ms": [card.seconds * 1e3 for card in cards],
+                    })  # fmt: skip
+        return rounds
+
+    def _histogram_page(self, directory: LogDirectory) -> dict:
+        rounds: dict[str, list[dict]] = {}
+        asked = [(OURS, self._ours, OurHistograms, "own_histograms")]
+        if self._theirs:
+            asked.append((THEIRS, self._theirs, TensorboardHistograms, "histograms"))
+        for who, program, histograms, page in asked:
+            with program.start(directory.path) as server:
+                server.wait_for(lambda: histograms.is_loaded(server, directory.series, directory.points), 0.1)
+                for _ in range(self._runs):
+                    first = self._in_browser("first_chart", who, server, directory, page=page, runs=1)
+                    scrolled = self._in_browser("scrolling", who, server, directory, page=page, runs=1)
+                    if first is None or scrolled is None:
+                        break
+                    rounds.setdefault(who, []).append({**first, **scrolled})
+        return rounds
+
+    def _in_browser(
+        self, what: str, who: str, server: Server, directory: LogDirectory, *, page: str | None = None, runs: int = 0
+    ) -> dict | None:
+        page = page or (OURS if who == OURS else "images")
+        found, problem = self._browser.measure(what, page, server, runs, directory.path)
         if found is None:
             self._notes.append(f"{'**Our page**' if who == OURS else 'TensorBoard'} left out of {what}: {problem}.")
             print(self._notes[-1], file=sys.stderr)

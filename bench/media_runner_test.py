@@ -76,6 +76,18 @@ class MediaServersTest(unittest.TestCase):
             self.assertEqual(media_servers.TensorboardImages.is_loaded(server, 1, points), is_loaded)
         self.assertFalse(media_servers.TensorboardImages.is_loaded(self.serve(tags), 2, 20))
 
+    def test_a_card_of_histograms_is_all_that_can_be_shown(self):
+        tags = json.dumps({"tags": [{"name": "b"}, {"name": "a"}]}).encode()
+        self.assertEqual(media_servers.OurHistograms.tags(self.serve(tags)), ["a", "b"])
+        card = json.dumps({"series": [{"step": [0, 1, 2]}, {"step": [4]}]}).encode()
+        self.assertEqual(media_servers.OurHistograms.card(self.serve(card), "a").steps, 4)
+        theirs = json.dumps({"run": {"tag": {}}}).encode()
+        steps = json.dumps([[1.5, 3, []], [1.6, 9, []]]).encode()
+        for points, is_loaded in [(10, True), (11, False)]:
+            server = self.serve(theirs, steps)
+            self.assertEqual(media_servers.TensorboardHistograms.is_loaded(server, 1, points), is_loaded)
+        self.assertEqual(media_servers.TensorboardHistograms.card(self.serve(theirs, steps), "tag").steps, 2)
+
     def test_what_is_looked_at_is_spread_over_all(self):
         images = [[f"{series}{step}" for step in range(10)] for series in "abc"]
         self.assertEqual(media_servers.spread_over(images, 6), ["a0", "a5", "b0", "b5", "c0", "c5"])

@@ -41,12 +41,14 @@ def targets_of_steps(answer: dict) -> list[list[str]]:
     return found
 
 
+def _is_ours_loaded(server: Server, series: int, points: int) -> bool:
+    del series
+    status = server.get_json("/api/status")
+    return not status["loading"] and status["points"] == points
+
+
 class OurImages:
-    @staticmethod
-    def is_loaded(server: Server, series: int, points: int) -> bool:
-        del series
-        status = server.get_json("/api/status")
-        return not status["loading"] and status["points"] == points
+    is_loaded = staticmethod(_is_ours_loaded)
 
     @staticmethod
     def all_images(server: Server) -> list[list[str]]:
@@ -80,6 +82,61 @@ class TensorboardImages:
             for run in sorted(tags)
             for tag in sorted(tags[run])
         ]
+
+
+@dataclasses.dataclass(frozen=True)
+class Card:
+    """One tag of all runs, as a page shows it."""
+
+    seconds: float
+    steps: int  # that came, of all runs
+
+
+class OurHistograms:
+    is_loaded = staticmethod(_is_ours_loaded)
+
+    @staticmethod
+    def tags(server: Server) -> list[str]:
+        headers = {"Content-Type": JSON, "Accept": JSON}
+        answer = server.ask("POST", "/api/tags", body=b'{"kind":"histograms"}', headers=headers)
+        return sorted(tag["name"] for tag in json.loads(answer.text())["tags"])
+
+    @staticmethod
+    def card(server: Server, tag: str) -> Card:
+        query = {"selection": {"tags": [tag]}, "max_steps": 10_000}
+        began = time.perf_counter()
+        headers = {"Content-Type": JSON, "Accept": JSON}
+        answer = server.ask("POST", "/api/histograms", body=json.dumps(query).encode(), headers=headers)
+        seconds = time.perf_counter() - began
+        if answer.status != 200:
+            raise ServerError(f"POST /api/histograms: status {answer.status}")
+        return Card(seconds, sum(len(series["step"]) for series in json.loads(answer.text())["series"]))
+
+
+class TensorboardHistograms:
+    @staticmethod
+    def is_loaded(server: Server, series: int, points: int) -> bool:
+        last_step = points // series - 1
+        tags = server.get_json("/data/plugin/histograms/tags")
+        if sum(len(of_run) for of_run in tags.values()) < series:
+            return False
+        return all(_histogram_steps(server, run, tag)[-1] == last_step for run in tags for tag in tags[run])
+
+    @staticmethod
+    def tags(server: Server) -> list[str]:
+        return sorted({tag for of_run in server.get_json("/data/plugin/histograms/tags").values() for tag in of_run})
+
+    @staticmethod
+    def card(server: Server, tag: str) -> Card:
+        runs = sorted(server.get_json("/data/plugin/histograms/tags"))
+        began = time.perf_counter()
+        steps = sum(len(_histogram_steps(server, run, tag)) for run in runs)
+        return Card(time.perf_counter() - began, steps)
+
+
+def _histogram_steps(server: Server, run: str, tag: str) -> list[int]:
+    query = urllib.parse.urlencode({"run": run, "tag": tag})
+    return [step for _, step, _ in server.get_json(f"/data/plugin/histograms/histograms?{query}")]
 
 
 def spread_over(images: list[list[str]], count: int) -> list[str]:

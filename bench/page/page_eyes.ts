@@ -12,6 +12,8 @@ export interface PictureChange {
 }
 
 // Leaves `{first, all}` in window[key]: the changes of the first plot that can be seen, and (if `watchesAll`) of all of them together.
+// Frames that are asked for without end delay what is measured: on an empty page a turn of the wheel then reaches its listener 16 ms
+// later. So with window[key].isDozing, eyes are open only for a while after each turn.
 export function openEyes([key, selector, watchesAll]: readonly [string, string, boolean]): void {
   type Picture = readonly [signature: string, ink: number];
   const nothing: Picture = ['', 0];
@@ -24,12 +26,16 @@ export function openEyes([key, selector, watchesAll]: readonly [string, string, 
   const leastSearchMilliseconds = 30;
   const searchShare = 20;
 
-  const changes: Readonly<Record<'first' | 'all', PictureChange[]>> = { first: [], all: [] };
+  const awakeMilliseconds = 350;
+
+  const changes = { first: [] as PictureChange[], all: [] as PictureChange[], isDozing: false };
   Reflect.set(window, key, changes);
   const before = { first: '', all: '' };
   let context: OffscreenCanvasRenderingContext2D | null = null;
   let plots: readonly Element[] = [];
   let searchAgainAt = 0;
+  let isAwake = true;
+  let awakeUntil = 0;
 
   // Shadow roots are looked through, those of `root` itself too.
   const allIn = (root: Element | Document | ShadowRoot, wanted: string): Element[] => {
@@ -95,7 +101,7 @@ export function openEyes([key, selector, watchesAll]: readonly [string, string, 
   const readDrawing = (plot: Element): Picture => {
     let drawing = drawings.get(plot);
     if (drawing === undefined || drawing.areas.length === 0 || !drawing.areas.every(({ isConnected }) => isConnected)) {
-      drawing = { areas: allIn(plot, 'svg .render-area'), picture: undefined };
+      drawing = { areas: allIn(plot, 'svg .render-area, svg .stage'), picture: undefined };
       drawings.set(plot, drawing);
       for (const area of drawing.areas) observer.observe(area, { subtree: true, childList: true, attributes: true });
     }
@@ -127,7 +133,14 @@ export function openEyes([key, selector, watchesAll]: readonly [string, string, 
     // A plot that went away is a picture too: an empty one.
     note('first', pictures.slice(0, 1));
     if (watchesAll) note('all', pictures);
-    requestAnimationFrame(look);
+    isAwake = !changes.isDozing || performance.now() < awakeUntil;
+    if (isAwake) requestAnimationFrame(look);
   };
+  const wake = (): void => {
+    awakeUntil = performance.now() + awakeMilliseconds;
+    if (!isAwake) requestAnimationFrame(look);
+    isAwake = true;
+  };
+  window.addEventListener('wheel', wake, { capture: true, passive: true });
   requestAnimationFrame(look);
 }

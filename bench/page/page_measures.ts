@@ -139,6 +139,7 @@ export function measureZoom(target: Target, subject: Subject, turns: number): Pr
     await session.page.mouse.move(box.x + box.width * 0.6, box.y + box.height - 8);
     // Without it the wheel scrolls the page.
     await session.page.keyboard.down('Control');
+    await session.plot.doze();
     await session.page.waitForTimeout(500);
     const times: number[] = [];
     for (let turn = 0; turn < turns; turn += 1) {

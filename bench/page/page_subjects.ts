@@ -57,8 +57,23 @@ async function reloadEverySoOften(page: Page): Promise<void> {
   });
 }
 
+// The same cards with histograms in them.
+const ownHistograms: Subject = {
+  ...ours,
+  address: (root) => `${root}/#histograms`,
+  plot: '.sg-card .sg-plot',
+};
+const otherHistograms: Subject = {
+  ...scalars,
+  name: 'TensorBoard, Histograms',
+  address: (root) => `${root}/#histograms`,
+  plot: 'vz-histogram-timeseries',
+};
+
 export const subjects: Readonly<Record<string, Subject>> = {
   ours,
+  own_histograms: ownHistograms,
+  histograms: otherHistograms,
   scalars: { ...scalars, prepareLive: reloadEverySoOften, loadSeconds: 15 },
   timeseries: { ...timeSeries, prepareLive: reloadEverySoOften, loadSeconds: 15 },
 };
