@@ -30,6 +30,8 @@ it('shows a kind without data of its own where it reads others, but does not beg
   expect(catalog.hasData(insights, new Map([['histograms', 3]]))).toBe(true);
   expect(catalog.hasData(insights, new Map([['images', 3]]))).toBe(false);
   expect(catalog.firstOf(new Map([['histograms', 3]]))?.id).toBe('histograms');
+  expect(catalog.firstOf(new Map([['scalars', 3]]))?.id).toBe('insights');
+  expect(catalog.unknownOf(new Map([['scalars', 3]]))).toEqual([]);
 });
 
 it('loads a dashboard once, and again after a failure', async () => {

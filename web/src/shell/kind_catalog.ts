@@ -23,14 +23,17 @@ export class KindCatalog {
     return [kind.id, ...(kind.reads ?? [])].some((id) => (counts.get(id) ?? 0) > 0);
   }
 
-  // The first that has data of its own.
+  // The first that has data of its own, else the first that can show something.
   firstOf(counts: ReadonlyMap<string, number>): KindDefinition | undefined {
-    return this.all.find((kind) => (counts.get(kind.id) ?? 0) > 0);
+    return (
+      this.all.find((kind) => (counts.get(kind.id) ?? 0) > 0) ?? this.all.find((kind) => this.hasData(kind, counts))
+    );
   }
 
   // What the server has and this page has no view of.
   unknownOf(counts: ReadonlyMap<string, number>): readonly (readonly [id: string, series: number])[] {
-    return [...counts].filter(([id, series]) => series > 0 && this.find(id) === undefined);
+    const known = new Set(this.all.flatMap(({ id, reads = [] }) => [id, ...reads]));
+    return [...counts].filter(([id, series]) => series > 0 && !known.has(id));
   }
 
   // What load() brought before.
