@@ -77,6 +77,7 @@ TEST(GraphCache, ManyWaitForOne) {
   GraphCache cache;
   std::atomic<int> made = 0;
   std::vector<std::thread> threads;
+  threads.reserve(8);
   for (int i = 0; i < 8; ++i) {
     threads.emplace_back([&] {
       const auto got = cache.Get({.run_id = 1}, [&] {

@@ -35,6 +35,7 @@ TEST(TurnedEdges, LeaveNoCircle) {
   std::mt19937 random(3);
   for (int round = 0; round < 100; ++round) {
     std::vector<LayoutEdge> edges;
+    edges.reserve(60);
     for (int i = 0; i < 60; ++i) edges.push_back({Below(random, 20), Below(random, 20), 1});
     const std::vector<bool> turned = TurnedEdges(20, edges);
     for (std::size_t i = 0; i < edges.size(); ++i) {
@@ -79,6 +80,7 @@ TEST(CountCrossings, AsCountedOneByOne) {
   std::mt19937 random(5);
   for (int round = 0; round < 50; ++round) {
     std::vector<LayeredGraph::Segment> segments;
+    segments.reserve(30);
     for (int i = 0; i < 30; ++i) segments.emplace_back(Below(random, 8), 8 + Below(random, 8));
     std::vector<std::uint32_t> layers(16, 0);
     std::fill(layers.begin() + 8, layers.end(), 1);
@@ -111,6 +113,7 @@ TEST(LayOutGraph, WhoStandsLeftDoesNotHangOnSizes) {
   std::mt19937 random(9);
   for (int round = 0; round < 20; ++round) {
     std::vector<LayoutEdge> edges;
+    edges.reserve(40);
     for (int i = 0; i < 40; ++i) edges.push_back({Below(random, 25), Below(random, 25), 1});
     std::vector<LayoutNode> nodes(25, {10, 10});
     const Layout before = LayOutGraph(nodes, edges);

@@ -100,7 +100,7 @@ TEST(Templates, ScopesBuiltAlikeShareOne) {
 // The same operations and as many edges, but connected otherwise.
 TEST(Templates, WiringCounts) {
   GraphBuilder builder;
-  const auto add = [&](const std::string& scope, std::vector<std::pair<int, int>> edges) {
+  const auto add = [&](const std::string& scope, const std::vector<std::pair<int, int>>& edges) {
     for (const auto& [from, to] : edges) {
       builder.AddNode(scope + "/" + std::to_string(to), "Op", {scope + "/" + std::to_string(from)});
     }

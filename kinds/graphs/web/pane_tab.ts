@@ -1,0 +1,2 @@
+// What the pane beside the drawing shows.
+export type PaneTab = 'node' | 'find' | 'legend' | 'graph';

@@ -1,0 +1,54 @@
+// The whole scene on a postage stamp.
+import type { Scene } from './scene_answer';
+import { sceneBox, seenBox, seenPart, type Box, type Camera, type Size } from './scene_camera';
+import type { ScenePaint } from './scene_look';
+import { mainColor } from './scene_node_shapes';
+import type { SceneTheme } from './scene_theme';
+
+const mostPixels = 150;
+// With so much of the scene in view a map tells nothing.
+const usefulPart = 0.8;
+
+export interface MapLayout extends Size {
+  // Pixels to a unit of the scene.
+  readonly scale: number;
+  // What is in view, in pixels of the map.
+  readonly seen: Box;
+  readonly isUseful: boolean;
+}
+
+export function mapLayout(scene: Scene, camera: Camera, frame: Size): MapLayout {
+  const scale = Math.min(mostPixels / Math.max(1, scene.width), mostPixels / Math.max(1, scene.height));
+  const seen = seenBox(camera, frame);
+  const width = Math.max(8, scene.width * scale);
+  const height = Math.max(8, scene.height * scale);
+  const [x, right] = [seen.x, seen.x + seen.w].map((at) => Math.min(width, Math.max(0, at * scale))) as [
+    number,
+    number,
+  ];
+  const [y, bottom] = [seen.y, seen.y + seen.h].map((at) => Math.min(height, Math.max(0, at * scale))) as [
+    number,
+    number,
+  ];
+  return {
+    ...{ width, height, scale },
+    seen: { x, y, w: Math.max(4, right - x), h: Math.max(4, bottom - y) },
+    isUseful: frame.width > 0 && seenPart(camera, sceneBox(scene), frame) < usefulPart,
+  };
+}
+
+export interface MapRect extends Box {
+  readonly color: string;
+}
+
+// Parents come before their children, as in the scene.
+export function mapRects(scene: Scene, paint: ScenePaint, theme: SceneTheme, scale: number): readonly MapRect[] {
+  return scene.nodes.map((node) => {
+    const color = node.isOpen
+      ? theme.panels[node.depth % 2 === 0 ? 1 : 0]
+      : (mainColor(paint.fill(node)) ?? theme.outline);
+    // One that is too small to be seen is still a dot.
+    const [w, h] = [Math.max(1, node.w * scale), Math.max(1, node.h * scale)];
+    return { x: node.x * scale, y: node.y * scale, w, h, color };
+  });
+}
