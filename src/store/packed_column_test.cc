@@ -32,6 +32,7 @@ Packed RoundTrip(const std::vector<std::uint64_t>& values, std::size_t count) {
   result.unpacked.assign(count, 0xdeadbeef);
   UnpackColumn(result.plan.form, memory.data(), result.unpacked);
   for (const std::size_t i : {std::size_t{0}, count / 2, count - 1}) {
+    if (i >= count) continue;
     EXPECT_EQ(ColumnValueAt(result.plan.form, memory.data(), i), result.unpacked[i]);
   }
   return result;
