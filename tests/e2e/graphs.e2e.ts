@@ -40,9 +40,10 @@ test('a node is found by its name, shown where it is, and told in full', async (
   await page.getByRole('tab', { name: 'Find' }).click();
   await page.getByRole('search', { name: 'Find nodes' }).getByLabel('Find nodes', { exact: true }).fill('MatMul');
   await page.getByRole('group', { name: 'Found nodes' }).getByTitle('dense2/MatMul').click();
-  const pane = page.getByRole('complementary').last();
-  await eventually(() => pane.textContent()).toContain('dense1/Relu');
   await eventually(() => page.url()).toContain('graphs-at=');
+  await page.getByRole('tab', { name: 'Node' }).click();
+  const pane = page.getByRole('tabpanel').last();
+  await eventually(() => pane.textContent()).toContain('dense1/Relu');
 });
 
 test('an input that names no node is told, and the rest is drawn', async ({ world }) => {
