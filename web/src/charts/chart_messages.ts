@@ -1,5 +1,6 @@
 // The words of charts.
 export const chartMessages = {
+  partFailed: ['This part of the page could not be loaded', '无法加载页面的这一部分'],
   chart: ['chart', '图表'],
   summary: [
     '{label}. {n} {n:curve|curves}. Horizontal axis from {xMin} to {xMax}, vertical axis from {yMin} to {yMax}.',
