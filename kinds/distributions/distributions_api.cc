@@ -54,18 +54,15 @@ class DistributionsAnswer {
   base::Status WriteRemembered(std::span<const RequestedSeries> series,
                                const std::vector<std::size_t>& places,
                                histograms::MeasureCache& cache) {
-    std::vector<values::ScanSeries> scanned;
-    scanned.reserve(series.size());
-    for (const RequestedSeries& each : series) {
-      scanned.push_back({.run = each.selected.run, .series = each.selected.series});
-    }
+    const std::vector<values::ScanSeries> scanned = histograms::ScannedSeries(series);
     ASSIGN_OR_RETURN(
         const std::vector<histograms::SeriesMeasures> measured,
         cache.Read(scanned, {.range = request_.rows.range}, context_.pool, context_.cancel));
     for (std::size_t i = 0; i < series.size(); ++i) {
       PercentileTable table(request_.levels);
       for (const histograms::MeasuredStep& each : measured[i].steps) {
-        if (Note(series[i], each.measures.step, each.measures.repaired, each.error)) {
+        if (problems_.Note(series[i].selected, each.measures.step, each.measures.repaired,
+                           each.error)) {
           table.Add(each.measures, places);
         }
       }
@@ -78,7 +75,9 @@ class DistributionsAnswer {
     std::vector<PercentileTable> tables(series.size(), PercentileTable(request_.levels));
     RETURN_IF_ERROR(
         histograms::ReadSelected(series, context_, [&](std::uint32_t number, ReadStep&& step) {
-          if (!Note(series[number], step.step, step.histogram.repaired, step.error)) return;
+          if (!problems_.Note(series[number].selected, step.step, step.histogram.repaired,
+                              step.error))
+            return;
           tables[number].Add(step.step, step.wall_time, step.histogram);
         }));
     for (std::size_t i = 0; i < series.size(); ++i) WriteTable(series[i], tables[i]);
@@ -88,14 +87,6 @@ class DistributionsAnswer {
   [[nodiscard]] const histograms::ProblemList& problems() const { return problems_; }
 
  private:
-  bool Note(const RequestedSeries& series, base::Step step, bool repaired,
-            const std::string& error) {
-    if (repaired) problems_.AddRepaired(series.selected, step);
-    if (error.empty()) return true;
-    problems_.Add(series.selected, step, error);
-    return false;
-  }
-
   void WriteTable(const RequestedSeries& series, const PercentileTable& table) {
     writer_.json().BeginObject();
     head_.Write(series);

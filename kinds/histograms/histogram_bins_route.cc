@@ -114,10 +114,7 @@ class BinsAnswer {
 
   // Is there something to show of it?
   bool Note(const RequestedSeries& series, const ReadStep& step) {
-    if (step.histogram.repaired) problems_.AddRepaired(series.selected, step.step);
-    if (step.error.empty()) return true;
-    problems_.Add(series.selected, step.step, step.error);
-    return false;
+    return problems_.Note(series.selected, step.step, step.histogram.repaired, step.error);
   }
 
   base::Status WriteFixed(std::span<const RequestedSeries> batch) {

@@ -69,12 +69,9 @@ class LayersAnswer {
     std::vector<Layer> layers(batch.size());
     RETURN_IF_ERROR(
         histograms::ReadSelected(batch, context_, [&](std::uint32_t series, ReadStep&& step) {
-          const kind::SelectedSeries& selected = batch[series].selected;
-          if (step.histogram.repaired) problems_.AddRepaired(selected, step.step);
-          if (step.error.empty()) {
+          if (problems_.Note(batch[series].selected, step.step, step.histogram.repaired,
+                             step.error)) {
             layers[series].Take(std::move(step));
-          } else {
-            problems_.Add(selected, step.step, step.error);
           }
         }));
     for (std::size_t i = 0; i < batch.size(); ++i) WriteLayer(batch[i], layers[i]);

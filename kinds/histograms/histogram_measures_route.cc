@@ -90,18 +90,15 @@ class MeasuresAnswer {
   // Steps that were asked for before are not read again.
   base::Status WriteRemembered(std::span<const RequestedSeries> series,
                                histograms::MeasureCache& cache) {
-    std::vector<values::ScanSeries> scanned;
-    scanned.reserve(series.size());
-    for (const RequestedSeries& each : series) {
-      scanned.push_back({.run = each.selected.run, .series = each.selected.series});
-    }
+    const std::vector<values::ScanSeries> scanned = histograms::ScannedSeries(series);
     ASSIGN_OR_RETURN(
         const std::vector<histograms::SeriesMeasures> measured,
         cache.Read(scanned, {.range = request_.rows.range}, context_.pool, context_.cancel));
     for (std::size_t i = 0; i < series.size(); ++i) {
       MeasuredSeries rows(request_.measures);
       for (const histograms::MeasuredStep& each : measured[i].steps) {
-        if (Note(series[i], each.measures.step, each.measures.repaired, each.error)) {
+        if (problems_.Note(series[i].selected, each.measures.step, each.measures.repaired,
+                           each.error)) {
           rows.Add(each.measures);
         }
       }
@@ -119,14 +116,6 @@ class MeasuresAnswer {
   [[nodiscard]] const histograms::ProblemList& problems() const { return problems_; }
 
  private:
-  bool Note(const RequestedSeries& series, base::Step step, bool repaired,
-            const std::string& error) {
-    if (repaired) problems_.AddRepaired(series.selected, step);
-    if (error.empty()) return true;
-    problems_.Add(series.selected, step, error);
-    return false;
-  }
-
   base::Status WriteBatch(std::span<const RequestedSeries> batch) {
     std::optional<BaselineHistograms> baseline;
     if (baseline_ != nullptr) {
@@ -135,7 +124,9 @@ class MeasuresAnswer {
     std::vector<MeasuredSeries> rows(batch.size(), MeasuredSeries(request_.measures));
     RETURN_IF_ERROR(
         histograms::ReadSelected(batch, context_, [&](std::uint32_t series, ReadStep&& step) {
-          if (!Note(batch[series], step.step, step.histogram.repaired, step.error)) return;
+          if (!problems_.Note(batch[series].selected, step.step, step.histogram.repaired,
+                              step.error))
+            return;
           const histograms::Histogram* other = baseline ? baseline->At(series, step.step) : nullptr;
           rows[series].Add(std::move(step), other);
         }));

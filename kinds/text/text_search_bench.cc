@@ -19,10 +19,11 @@ namespace {
 class TextFile {
  public:
   explicit TextFile(std::size_t text_bytes) {
-    char name[] = "/tmp/text_search_bench_XXXXXX";
-    const int fd = mkstemp(name);
+    // mkstemp() replaces six letters X at the end.
+    path_ = (std::filesystem::temp_directory_path() / "text_search_bench_").string() +
+            std::string(6, 'X');
+    const int fd = mkstemp(path_.data());
     if (fd >= 0) std::fclose(fdopen(fd, "w"));
-    path_ = name;
     std::ofstream file(path_, std::ios::binary);
     std::mt19937 random(1);
     store::SegmentBuilder<store::RefPoint> builder;

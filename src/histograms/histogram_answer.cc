@@ -27,9 +27,15 @@ void ProblemList::Add(const kind::SelectedSeries& selected, base::Step step,
                    .message = std::string(message)});
 }
 
-void ProblemList::AddRepaired(const kind::SelectedSeries& selected, base::Step step) {
-  Add(selected, step,
-      "buckets out of order, negative or not finite: what could be used of them is shown");
+bool ProblemList::Note(const kind::SelectedSeries& selected, base::Step step, bool repaired,
+                       const std::string& error) {
+  if (repaired) {
+    Add(selected, step,
+        "buckets out of order, negative or not finite: what could be used of them is shown");
+  }
+  if (error.empty()) return true;
+  Add(selected, step, error);
+  return false;
 }
 
 void ProblemList::Write(base::JsonWriter& json) const {

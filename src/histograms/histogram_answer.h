@@ -22,8 +22,10 @@ class ProblemList {
   static constexpr std::size_t kMaxTold = 100;
 
   void Add(const kind::SelectedSeries& selected, base::Step step, std::string_view message);
-  // A value that was put in order.
-  void AddRepaired(const kind::SelectedSeries& selected, base::Step step);
+  // What there is to tell of a step that was read: it was put in order, or `error` if it is not
+  // empty. Whether there is something to show of it.
+  bool Note(const kind::SelectedSeries& selected, base::Step step, bool repaired,
+            const std::string& error);
   // The members "problems" and "problem_count".
   void Write(base::JsonWriter& json) const;
   [[nodiscard]] std::uint64_t count() const { return count_; }

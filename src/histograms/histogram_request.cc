@@ -116,17 +116,21 @@ Result<RequestedSelection> SelectHistograms(const store::Snapshot& snapshot,
   return requested;
 }
 
-base::Status ReadSelected(std::span<const RequestedSeries> series,
-                          const kind::RequestContext& context, const TakeStep& take) {
+std::vector<values::ScanSeries> ScannedSeries(std::span<const RequestedSeries> series) {
   std::vector<values::ScanSeries> scanned;
-  std::vector<std::vector<values::ValuePoint>> points;
   scanned.reserve(series.size());
-  points.reserve(series.size());
   for (const RequestedSeries& each : series) {
     scanned.push_back({.run = each.selected.run, .series = each.selected.series});
-    points.push_back(each.chosen.points);
   }
-  return ReadChosen(scanned, points, {}, context.pool, context.cancel, take);
+  return scanned;
+}
+
+base::Status ReadSelected(std::span<const RequestedSeries> series,
+                          const kind::RequestContext& context, const TakeStep& take) {
+  std::vector<std::vector<values::ValuePoint>> points;
+  points.reserve(series.size());
+  for (const RequestedSeries& each : series) points.push_back(each.chosen.points);
+  return ReadChosen(ScannedSeries(series), points, {}, context.pool, context.cancel, take);
 }
 
 base::Status ForEachBatch(

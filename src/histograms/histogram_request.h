@@ -73,6 +73,9 @@ base::Result<RequestedSelection> SelectHistograms(const store::Snapshot& snapsho
                                                   const HistogramRequest& request,
                                                   const SelectionLimits& limits);
 
+// The same series as readers take them.
+std::vector<values::ScanSeries> ScannedSeries(std::span<const RequestedSeries> series);
+
 // Calls take(series, step) for every chosen point, `series` counting from the first of the list.
 // Errors as of ReadChosen().
 base::Status ReadSelected(std::span<const RequestedSeries> series,

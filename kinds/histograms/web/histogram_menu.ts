@@ -71,6 +71,7 @@ async function savePicture(parts: HistogramMenuParts, format: 'svg' | 'png'): Pr
         : undefined,
   });
   if (format === 'svg') return saveSvg(picture.svg, card.tag.name);
-  const { svgPixels } = await import('./svg_pixels');
-  savePng(await svgPixels(picture, pixelScale), card.tag.name);
+  const { svgPng } = await import('$charts/svg_pixels');
+  const [width, height] = [Math.round(picture.width * pixelScale), Math.round(picture.height * pixelScale)];
+  savePng(await svgPng(picture.svg, width, height), card.tag.name);
 }

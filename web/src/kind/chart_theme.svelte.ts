@@ -20,7 +20,7 @@ export class ChartThemeState {
   }
 }
 
-function readTheme(theme: Theme): ChartTheme {
+export function readTheme(theme: Theme): ChartTheme {
   const style = getComputedStyle(document.documentElement);
   const color = (name: string): string => style.getPropertyValue(`--sg-${name}`).trim();
   return {

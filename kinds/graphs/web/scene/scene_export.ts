@@ -1,11 +1,11 @@
 // What is shown, as files.
+import { largestSide, svgPng } from '$charts/svg_pixels';
 import { sceneDrawing } from './scene_drawing';
 import type { DrawingInput } from './scene_look';
 import { drawingSvg, svgMargin, svgScale } from './scene_svg';
 
 const wantedPngScale = 3;
-// Browsers make no larger pictures than this, a side and in all.
-const largestSide = 16_384;
+// Browsers make no larger pictures than this in all.
 const mostPixels = 160e6;
 
 export function sceneSvg(input: DrawingInput, title: string): string {
@@ -27,22 +27,5 @@ export async function scenePng(input: DrawingInput, title: string): Promise<Blob
   const scale = pngScale(size(input.scene.width), size(input.scene.height));
   const width = Math.max(1, Math.floor(size(input.scene.width) * scale));
   const height = Math.max(1, Math.floor(size(input.scene.height) * scale));
-  const address = URL.createObjectURL(new Blob([sceneSvg(input, title)], { type: 'image/svg+xml;charset=utf-8' }));
-  try {
-    const image = new Image(width, height);
-    image.src = address;
-    await image.decode();
-    const canvas = document.createElement('canvas');
-    canvas.width = width;
-    canvas.height = height;
-    canvas.getContext('2d')?.drawImage(image, 0, 0, width, height);
-    return await new Promise((resolve, reject) => {
-      canvas.toBlob((blob) => {
-        if (blob === null) reject(new Error(`no picture of ${width} x ${height} pixels could be made`));
-        else resolve(blob);
-      }, 'image/png');
-    });
-  } finally {
-    URL.revokeObjectURL(address);
-  }
+  return svgPng(sceneSvg(input, title), width, height);
 }
