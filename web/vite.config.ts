@@ -1,6 +1,6 @@
 import { fileURLToPath } from 'node:url';
 import { svelte } from '@sveltejs/vite-plugin-svelte';
-import type { HtmlTagDescriptor, Plugin } from 'vite';
+import type { Plugin } from 'vite';
 import { defineConfig } from 'vitest/config';
 
 const here = (path: string): string => fileURLToPath(new URL(path, import.meta.url));
@@ -8,36 +8,23 @@ const here = (path: string): string => fileURLToPath(new URL(path, import.meta.u
 // A running program that the dev server asks: SIGHTGLASS_SERVER=http://localhost:6006 npm run dev
 const program = process.env.SIGHTGLASS_SERVER ?? 'http://localhost:6006';
 
-// What nearly everybody sees first is fetched beside the page's own code, not after it has run.
-const firstDashboard = 'kinds/scalars/web/ScalarsDashboard.svelte';
-
-function preloadFirstDashboard(): Plugin {
+// Runs as soon as it is there, before the page has been read to its end: see start.ts.
+function runStartFirst(): Plugin {
   return {
-    name: 'preload-first-dashboard',
+    name: 'run-start-first',
     transformIndexHtml: {
       order: 'post',
       handler(_, { bundle }) {
-        const chunks = Object.values(bundle ?? {}).filter((file) => file.type === 'chunk');
-        const first = chunks.find(({ moduleIds }) => moduleIds.some((id) => id.endsWith(firstDashboard)));
-        const page = chunks.find(({ isEntry }) => isEntry);
-        if (first === undefined || page === undefined) return [];
-        const link = (rel: string, file: string, as?: string): HtmlTagDescriptor => ({
-          tag: 'link',
-          attrs: { rel, href: `./${file}`, crossorigin: true, ...(as && { as }) },
-          injectTo: 'head',
-        });
-        // With what it imports, but for what the page itself does.
-        const wanted = chunks.filter(
-          ({ fileName }) =>
-            (fileName === first.fileName || first.imports.includes(fileName)) &&
-            fileName !== page.fileName &&
-            !page.imports.includes(fileName),
-        );
-        const styles = wanted.flatMap(({ viteMetadata }) => [...(viteMetadata?.importedCss ?? [])]);
-        return [
-          ...wanted.map(({ fileName }) => link('modulepreload', fileName)),
-          ...styles.map((file) => link('preload', file, 'style')),
-        ];
+        const start = Object.values(bundle ?? {}).find((file) => file.type === 'chunk' && file.name === 'start');
+        if (start === undefined) return [];
+        const attrs = {
+          type: 'module',
+          async: true,
+          crossorigin: true,
+          src: `./${start.fileName}`,
+          fetchpriority: 'high',
+        };
+        return [{ tag: 'script', attrs, injectTo: 'head-prepend' }];
       },
     },
   };
@@ -45,6 +32,8 @@ function preloadFirstDashboard(): Plugin {
 
 // What all dashboards share is one file rather than many small ones: each costs a request before the first chart.
 function chunkOf(id: string): string | undefined {
+  // With all that it imports, as any of these.
+  if (/\/shell\/start\.ts$|vite\/preload-helper/.test(id)) return 'start';
   if (/\/web\/src\/(?:charts\/(?:LineChart|ticks)|kind\/chart_theme)/.test(id)) return 'charts';
   const isShared = /\/web\/src\/(?:cards\/|base\/name_search|charts\/fit_domain)/.test(id);
   return isShared && !/\/Settings(?!Place)/.test(id) ? 'common' : undefined;
@@ -54,7 +43,7 @@ export default defineConfig({
   root: here('.'),
   // Every address is relative: the page is served below any prefix, and inside frames.
   base: './',
-  plugins: [svelte({ configFile: here('svelte.config.js') }), preloadFirstDashboard()],
+  plugins: [svelte({ configFile: here('svelte.config.js') }), runStartFirst()],
   resolve: {
     alias: {
       $base: here('src/base'),

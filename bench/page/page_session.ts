@@ -1,8 +1,10 @@
 // One browser with one page, watched while it is used: requests, the first plot, long tasks, memory. A process of its own for each
-// measurement, so that nothing is warm that a visitor would find cold.
+// measurement, so that nothing is warm that a visitor would find cold. The browser itself is running, as a visitor's is: it loads pages of
+// its own window for more than half a second after its start, which would be measured as ours and TensorBoard's.
 import { readFileSync } from 'node:fs';
 import { chromium, type Browser, type CDPSession, type Page } from 'playwright-core';
 import { findChromium } from '../../tests/e2e/support/chromium_path';
+import type { Ink } from './page_eyes';
 import { PlotWatcher, type Watched } from './plot_watcher';
 
 // On the wire, with headers.
@@ -22,6 +24,7 @@ export interface Memory {
 
 // Longer than a worker takes for a picture while the page itself is idle.
 const restMilliseconds = 3000;
+const browserStartMilliseconds = 2000;
 const limitMilliseconds = 180_000;
 
 export class PageSession {
@@ -38,7 +41,7 @@ export class PageSession {
     this.#watchRequests();
   }
 
-  static async start(plotSelector: string, watched: Watched = 'first'): Promise<PageSession> {
+  static async start(plotSelector: string, watched: Watched = 'first', ink: Ink = 'curves'): Promise<PageSession> {
     const browser = await chromium.launch({ executablePath: findChromium() });
     const page = await browser.newPage({ viewport: { width: 1440, height: 900 }, locale: 'en-US' });
     const session = await page.context().newCDPSession(page);
@@ -51,7 +54,9 @@ export class PageSession {
         list.getEntries().forEach((entry) => tasks.push([entry.startTime, entry.duration])),
       ).observe({ type: 'longtask', buffered: true });
     });
-    return new PageSession(browser, page, session, await PlotWatcher.start(page, plotSelector, watched), watched);
+    const plot = await PlotWatcher.start(page, plotSelector, watched, ink);
+    await page.waitForTimeout(browserStartMilliseconds);
+    return new PageSession(browser, page, session, plot, watched);
   }
 
   // Only what asks for data: scripts of workers end out of sight, and a stream of events never ends.

@@ -1,5 +1,4 @@
 import { defineKind } from '$kind/kind';
-import { tagsAhead } from '$kind/tags_ahead';
 
 export default defineKind({
   id: 'distributions',
@@ -7,6 +6,6 @@ export default defineKind({
   order: 45,
   reads: ['histograms'],
   loadPlace: async () => (await import('./distribution_place')).distributionPlace,
-  ahead: tagsAhead('histograms'),
+  tags: 'histograms',
   load: () => import('./DistributionsDashboard.svelte'),
 });

@@ -1,5 +1,5 @@
 import { defineKind } from '$kind/kind';
-import { checkedKinds } from './insights_params';
+import { checkedKinds } from './checked_kinds';
 
 export default defineKind({
   id: 'insights',

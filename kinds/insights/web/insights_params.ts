@@ -1,9 +1,6 @@
 // The view of the findings: everything that a link to it restores. kinds/insights/README.md lists the keys.
 import { choiceParam, flagParam, textParam } from '$kind/view_state.svelte';
 
-// The kinds of data that the server's rules look at.
-export const checkedKinds: readonly string[] = ['scalars', 'histograms'];
-
 export type GroupedBy = 'run' | 'rule';
 export const groupedByParam = choiceParam<GroupedBy>('insights-by', ['run', 'rule'], true);
 

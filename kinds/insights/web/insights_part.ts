@@ -1,7 +1,7 @@
 // What works beside whatever page is open: the state of the findings, and the badge of a card.
 import type { App } from '$kind/app';
 import { InsightsState } from '$kind/insights_state.svelte';
-import { checkedKinds } from './insights_params';
+import { checkedKinds } from './checked_kinds';
 import { sickTags } from './sick_tags';
 
 export { default as Badge } from './InsightBadge.svelte';

@@ -1,6 +1,6 @@
 // Runs, tags, issues and state of the server: the routes that belong to no kind.
 import { counts, flag, list, number, object, optionalNumber, optionalText, step, text } from './foreign';
-import type { Server } from './server';
+import type { Query, Server } from './server';
 
 export interface Run {
   readonly id: string;
@@ -75,11 +75,19 @@ async function allPages<T>(
 }
 
 export async function fetchRuns(server: Server, signal?: AbortSignal): Promise<readonly Run[]> {
-  const fields = 'id,name,points,kinds,last_step,start_time,last_time';
   return allPages(async (after) => {
-    const answer = object(await server.get('api/runs', { limit: pageSize, after, fields }, signal), 'runs');
+    const answer = object(await server.get('api/runs', runsQuery(after), signal), 'runs');
     return [list(answer['runs'], 'runs').map(readRun), optionalText(answer['next'])];
   });
+}
+
+// Sends the first request of fetchRuns() before somebody calls it. Resolves when the answer is there.
+export function fetchRunsAhead(server: Server): Promise<unknown> {
+  return server.getAhead('api/runs', runsQuery(undefined));
+}
+
+function runsQuery(after: string | undefined): Query {
+  return { limit: pageSize, after, fields: 'id,name,points,kinds,last_step,start_time,last_time' };
 }
 
 export async function fetchTags(
@@ -102,6 +110,10 @@ export function fetchTagsAhead(server: Server, kind: string): Promise<unknown> {
 function tagsRequest(kind: string, selection: RunSelection, after: string | undefined): object {
   const runs = selection.runs?.map((id) => ({ id }));
   return { kind, limit: pageSize, ...(after && { after }), ...(runs && { selection: { runs } }) };
+}
+
+export function fetchStatusAhead(server: Server): Promise<unknown> {
+  return server.getAhead('api/status');
 }
 
 export async function fetchStatus(server: Server, signal?: AbortSignal): Promise<Status> {

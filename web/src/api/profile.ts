@@ -38,6 +38,10 @@ export async function fetchProfile(server: Server, signal?: AbortSignal): Promis
   return readProfile(await server.get('api/profile', {}, signal));
 }
 
+export function fetchProfileAhead(server: Server): Promise<unknown> {
+  return server.getAhead('api/profile');
+}
+
 export async function patchProfile(server: Server, patch: ProfilePatch): Promise<ProfileData> {
   return readProfile(await server.post('api/profile', patch));
 }

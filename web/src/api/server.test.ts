@@ -48,6 +48,17 @@ describe('Server', () => {
     expect(await failureOf(silent)).toMatchObject({ status: 0, isUnreachable: true, message: 'Failed to fetch' });
   });
 
+  it('asks ahead once, however often it is told to', async () => {
+    let asked = 0;
+    const server = new Server('/', async () => new Response(`{"n":${(asked += 1)}}`));
+    void server.getAhead('api/runs', { limit: 5 });
+    void server.getAhead('api/runs', { limit: 5 });
+    void server.getAhead('api/runs', { limit: 6 });
+    expect(await server.get('api/runs', { limit: 5 })).toEqual({ n: 1 });
+    expect(await server.get('api/runs', { limit: 6 })).toEqual({ n: 2 });
+    expect(await server.get('api/runs', { limit: 5 })).toEqual({ n: 3 });
+  });
+
   it('gives an answer that was asked for ahead to the next equal request, once', async () => {
     let asked = 0;
     const server = new Server('/', async () => {

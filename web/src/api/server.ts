@@ -44,7 +44,8 @@ export class Server {
   }
 
   async get(path: string, query?: Query, signal?: AbortSignal): Promise<unknown> {
-    return parseJson(await this.#askForText(this.address(path, query), { signal: signal ?? null }));
+    const address = this.address(path, query);
+    return parseJson(await (this.#takeAhead(address) ?? this.#askForText(address, { signal: signal ?? null })));
   }
 
   // A file that was logged, with its content type.
@@ -54,10 +55,14 @@ export class Server {
 
   async post(path: string, body: unknown, signal?: AbortSignal): Promise<unknown> {
     const [address, options] = [this.address(path), jsonPost(body, 'application/json', signal)];
-    const key = aheadKey(address, options);
-    const ahead = this.#ahead.get(key);
-    this.#ahead.delete(key);
-    return parseJson(await (ahead ?? this.#askForText(address, options)));
+    return parseJson(await (this.#takeAhead(aheadKey(address, options)) ?? this.#askForText(address, options)));
+  }
+
+  // The file is the whole body.
+  async postFile(path: string, query: Query, file: Blob, signal?: AbortSignal): Promise<unknown> {
+    const headers = { 'Content-Type': 'application/octet-stream', Accept: 'application/json' };
+    const options = { method: 'POST', body: file, headers, signal: signal ?? null };
+    return parseJson(await this.#askForText(this.address(path, query), options));
   }
 
   async postForColumns(path: string, body: unknown, signal?: AbortSignal): Promise<ColumnAnswer> {
@@ -65,16 +70,16 @@ export class Server {
     return readColumns(await (await this.ask(this.address(path), options)).arrayBuffer());
   }
 
-  // Sends a request whose answer somebody will want: the next equal post() takes it. Asked for while code is still loading. Resolves when the
-  // answer is there; whoever takes it is told of its failure.
+  // Sends a request whose answer somebody will want: the next equal get() or post() takes it. Asked for while code is still loading; asked
+  // for twice, it is sent once. Resolves when the answer is there; whoever takes it is told of its failure.
+  getAhead(path: string, query?: Query): Promise<unknown> {
+    const address = this.address(path, query);
+    return this.#askAhead(address, address, {});
+  }
+
   postAhead(path: string, body: unknown): Promise<unknown> {
-    const options = jsonPost(body, 'application/json', undefined);
-    const answer = this.#askForText(this.address(path), options);
-    const key = aheadKey(this.address(path), options);
-    this.#ahead.set(key, answer);
-    // What nobody took soon is old.
-    setTimeout(() => this.#ahead.delete(key), aheadMilliseconds);
-    return answer.catch(() => undefined);
+    const [address, options] = [this.address(path), jsonPost(body, 'application/json', undefined)];
+    return this.#askAhead(aheadKey(address, options), address, options);
   }
 
   // An answer of one JSON value a line, each taken as it comes.
@@ -93,6 +98,23 @@ export class Server {
   // A file that is made while it is sent.
   async postForBlob(path: string, body: unknown, signal?: AbortSignal): Promise<Blob> {
     return (await this.ask(this.address(path), jsonPost(body, '*/*', signal))).blob();
+  }
+
+  #askAhead(key: string, address: string, options: RequestInit): Promise<unknown> {
+    let answer = this.#ahead.get(key);
+    if (answer === undefined) {
+      answer = this.#askForText(address, options);
+      this.#ahead.set(key, answer);
+      // What nobody took soon is old.
+      setTimeout(() => this.#ahead.delete(key), aheadMilliseconds);
+    }
+    return answer.catch(() => undefined);
+  }
+
+  #takeAhead(key: string): Promise<string> | undefined {
+    const answer = this.#ahead.get(key);
+    this.#ahead.delete(key);
+    return answer;
   }
 
   async #askForText(address: string, options: RequestInit): Promise<string> {

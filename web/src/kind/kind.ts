@@ -39,8 +39,8 @@ export interface KindDefinition {
   mark?(app: App): TabMark | undefined;
   // How a link leads to one of its tags.
   loadPlace?(): Promise<PlaceInView>;
-  // Asks for what its first picture needs (Server.postAhead), while its code is still on its way. Resolves when that is there.
-  ahead?(app: App): Promise<unknown>;
+  // The kind of data whose tags its first picture needs: they are asked for while its code is still on its way.
+  readonly tags?: string;
   load(): Promise<{ readonly default: Component<KindProps> }>;
   // It looks for trouble in the data of others, beside whatever page is open: see InsightsHost.
   loadInsights?(): Promise<InsightsModule>;

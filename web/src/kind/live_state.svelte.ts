@@ -45,13 +45,17 @@ export class LiveState {
   }
 
   start(): void {
-    void this.#askStatus();
+    // The first of all that the page asks for: nothing it shows is older.
+    const first = this.#askStatus();
+    let isGreeted = false;
     this.#stop = listen(this.server, {
       onHello: (change) => {
         // A stream that begins anew tells nothing of what happened before.
         const wasLost = this.#connection === 'lost';
         this.#connection = 'live';
         this.#take({ ...change, isReset: wasLost || change.isReset });
+        if (!isGreeted) void first.then((status) => this.#catchUp(status, change));
+        isGreeted = true;
       },
       onChange: (change) => {
         this.#connection = 'live';
@@ -113,16 +117,24 @@ export class LiveState {
     this.#hasMissed = true;
   }
 
+  // Between the first answers and the beginning of the stream something happened that neither tells of.
+  #catchUp(first: Status | undefined, hello: Change): void {
+    if (first === undefined) return;
+    if (first.epoch !== hello.epoch || first.revision < hello.revision) this.#take({ ...hello, isReset: true });
+  }
+
   #tell(change: Change): void {
     this.#listeners.forEach((listener) => listener(change));
   }
 
-  async #askStatus(): Promise<void> {
+  async #askStatus(): Promise<Status | undefined> {
     try {
       this.#status = await fetchStatus(this.server);
       this.#statusError = undefined;
+      return this.#status;
     } catch (error) {
       this.#statusError = error instanceof Error ? error.message : String(error);
+      return undefined;
     }
   }
 }

@@ -74,6 +74,37 @@ it('asks for everything after the connection was lost and began anew', () => {
   expect(seen.map((one) => one.isReset)).toEqual([false, true]);
 });
 
+it('asks for everything when something happened between the first answer and the stream', async () => {
+  const status = {
+    epoch: 'e',
+    revision: 4,
+    loading: false,
+    version: '1',
+    runs: 0,
+    series: 0,
+    points: 0,
+    kinds: {},
+    bytes_total: 0,
+    bytes_done: 0,
+    progress: 1,
+    issues: { count: 0 },
+    log_directories: [],
+    missing_directories: [],
+  };
+  const resetsAfter = async (revision: number): Promise<boolean[]> => {
+    const one = new LiveState(new Server('/', async () => new Response(JSON.stringify(status))));
+    const resets: boolean[] = [];
+    one.subscribe(({ isReset }) => resets.push(isReset));
+    one.start();
+    FakeSource.latest?.say('hello', { ...hello, revision });
+    await vi.advanceTimersByTimeAsync(0);
+    one.stop();
+    return resets;
+  };
+  expect(await resetsAfter(4)).toEqual([false]);
+  expect(await resetsAfter(5)).toEqual([false, true]);
+});
+
 it('opens again where the browser gave up, from where it was', () => {
   const first = FakeSource.latest;
   first?.say('hello', hello, 'e-7');

@@ -1,23 +1,20 @@
 import { mount } from 'svelte';
-import type { KindDefinition } from '$kind/kind';
+import { fetchTagsAhead } from '$api/core';
+import { areAllRunsWanted } from '$kind/runs_params';
 import AppFrame from './AppFrame.svelte';
-import { KindCatalog } from './kind_catalog';
 import { makeApp, startApp } from './make_app';
-import { pageRoot } from './page_root';
 import { ShellState } from './shell_state.svelte';
+import { catalog, painter, server } from './start';
 
 // The frame of the page comes together with what is in it, if that is quick: one picture is laid out and painted instead of three. A slow
 // server is not waited for.
 const togetherMilliseconds = 150;
 
-const found = import.meta.glob<KindDefinition>('../../../kinds/*/web/index.ts', { eager: true, import: 'default' });
-const catalog = new KindCatalog(Object.values(found));
-
-const relativeRoot = document.querySelector<HTMLMetaElement>('meta[name="tb-relative-root"]')?.content;
-const app = makeApp(pageRoot(location.href, relativeRoot), catalog.all);
+const app = makeApp(server, painter, catalog.all);
 const shell = new ShellState(app, catalog);
 const { kind } = shell;
-const answers = Promise.allSettled([startApp(app), kind && catalog.load(kind), kind?.ahead?.(app)]);
+const tags = areAllRunsWanted(app.view) ? kind?.tags : undefined;
+const answers = Promise.allSettled([startApp(app), kind && catalog.load(kind), tags && fetchTagsAhead(server, tags)]);
 
 async function show(target: Element): Promise<void> {
   await Promise.race([answers, new Promise((resolve) => setTimeout(resolve, togetherMilliseconds))]);

@@ -1,6 +1,6 @@
 // Puts the parts of the page together. Nothing is asked for before startApp().
-import { Server } from '$api/server';
-import { createLinePainter } from '$charts/line_painter';
+import type { Server } from '$api/server';
+import type { LinePainter } from '$charts/line_painter';
 import type { App } from '$kind/app';
 import { Appearance } from '$kind/appearance.svelte';
 import { Commands } from '$kind/commands.svelte';
@@ -15,8 +15,7 @@ import { browserStorage, Settings } from '$kind/settings.svelte';
 import { StepCursor } from '$kind/step_cursor.svelte';
 import { browserAddress, ViewState } from '$kind/view_state.svelte';
 
-export function makeApp(root: string, kinds: readonly KindDefinition[]): App {
-  const server = new Server(root);
+export function makeApp(server: Server, painter: LinePainter, kinds: readonly KindDefinition[]): App {
   const settings = new Settings(browserStorage());
   const notices = new Notices();
   const view = new ViewState(browserAddress());
@@ -36,7 +35,7 @@ export function makeApp(root: string, kinds: readonly KindDefinition[]): App {
     opening: new Opening(),
     insights: new InsightsHost(kinds),
     cursor: new StepCursor(),
-    painter: createLinePainter(),
+    painter,
   };
 }
 

@@ -1,0 +1,2 @@
+// The kinds of data that the server's rules look at.
+export const checkedKinds: readonly string[] = ['scalars', 'histograms'];
