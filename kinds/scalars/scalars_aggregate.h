@@ -12,6 +12,7 @@
 #include "kinds/scalars/scalars_query_request.h"
 #include "query/aggregate_runs.h"
 #include "query/pixel_axis.h"
+#include "query/smoothing.h"
 
 namespace sightglass::kinds {
 
@@ -44,7 +45,8 @@ struct AggregateRequest {
   std::optional<kind::NamePattern> group_by{};  // by what this captures of a run's name
   kind::NameChoice runs{};                      // with group_by: of these
   kind::NameChoice tags{};
-  bool relative_steps = false;  // steps since each series' first
+  bool relative_steps = false;   // steps since each series' first
+  query::Smoothing smoothing{};  // of each run, before they are put together
   query::Align align = query::Align::kExact;
   AggregateOutputs outputs{};
   std::vector<double> quantiles{};

@@ -195,8 +195,12 @@ Result<AggregateAnswer> AnswerLine(const AggregateRequest& request, const LinePl
   runs.reserve(line.members.size());
   for (const query::ScalarPoints* points : line.members) {
     query::PointColumns columns;
-    query::ReadColumns(*points, {.begin = 0, .end = points->size()}, {.wall_time = false}, columns);
+    const query::IndexRange all = {.begin = 0, .end = points->size()};
+    query::ReadColumns(*points, all, {.wall_time = false}, columns);
     if (request.relative_steps) RETURN_IF_ERROR(MakeRelative(columns.step));
+    if (request.smoothing.sort != query::SmoothingSort::kNone) {
+      columns.value = query::SmoothedValues(request.smoothing, *points, all);
+    }
     runs.push_back({.step = std::move(columns.step), .value = std::move(columns.value)});
   }
   return AggregateSeries(request, std::move(runs));
@@ -294,14 +298,19 @@ Status CheckSize(const std::vector<LinePlan>& lines) {
 }  // namespace
 
 Result<AggregateRequest> ParseAggregateRequest(const JsonValue& body) {
-  RETURN_IF_ERROR(body.AllowOnly({"groups", "group_by", "runs", "runs_matching", "tags",
-                                  "tags_matching", "align", "outputs", "quantiles", "range",
-                                  "width", "log_x", "x_scale", "symlog_constant", "line", "x"}));
+  RETURN_IF_ERROR(
+      body.AllowOnly({"groups", "group_by", "runs", "runs_matching", "tags", "tags_matching",
+                      "align", "outputs", "quantiles", "range", "width", "log_x", "x_scale",
+                      "symlog_constant", "line", "x", "smoothing"}));
   AggregateRequest request;
   RETURN_IF_ERROR(ParseGroups(body, request));
   ASSIGN_OR_RETURN(request.tags, ParseNameChoice(body, "tags", "tags_matching"));
   ASSIGN_OR_RETURN(const auto x, body.Member("x"));
   if (x) RETURN_IF_ERROR(ParseX(*x, request.relative_steps));
+  ASSIGN_OR_RETURN(const auto smoothing, body.Member("smoothing"));
+  if (smoothing) {
+    ASSIGN_OR_RETURN(request.smoothing, ParseSmoothing(*smoothing));
+  }
   ASSIGN_OR_RETURN(const auto align, body.Member("align"));
   if (align) {
     ASSIGN_OR_RETURN(request.align, ParseAlign(*align));

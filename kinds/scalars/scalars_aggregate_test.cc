@@ -38,6 +38,19 @@ class ScalarsAggregate : public ::testing::Test {
   std::unique_ptr<ApiCaller> api_;
 };
 
+TEST_F(ScalarsAggregate, SmoothsEachRunBeforeTheyArePutTogether) {
+  const ReadAnswer answer = Ask(
+      R"({"groups":[{"name":"x","runs":["x/seed_1","x/seed_2"]}],"tags":["loss"],"smoothing":{"kind":"mean","window":3}})");
+  const auto lines = answer.Items("lines");
+  ASSERT_EQ(lines.size(), 1U);
+  EXPECT_THAT(answer.Ints(lines[0], "step"), ElementsAre(1, 2, 3));
+  // Of 1, 2, 3: 1.5, 2, 2.5; of 3, 5: 4, 4.
+  EXPECT_THAT(answer.Doubles(lines[0], "mean"), ElementsAre(2.75, 2, 3.25));
+  EXPECT_EQ(ReadAnswer::Number(lines[0], "non_finite"), 1U);
+  EXPECT_THAT(api_->Post("/api/scalars/aggregate", R"({"smoothing":{"kind":"ema"}})"),
+              IsError(ErrorCode::kInvalidArgument));
+}
+
 TEST_F(ScalarsAggregate, GroupsByAPartOfTheName) {
   const ReadAnswer answer = Ask(
       R"({"group_by":"^(.*)/seed_","tags":["loss"],"outputs":["mean","median","std","stderr","min","max","count"],"quantiles":[0,0.25]})");

@@ -94,27 +94,6 @@ Result<Smoothing> MakeSmoothing(std::string_view sort, double amount, std::strin
   return Unknown(place, sort, "ema, mean, gaussian");
 }
 
-Result<Smoothing> ParseSmoothing(const JsonValue& value) {
-  RETURN_IF_ERROR(value.AllowOnly({"kind", "weight", "window", "sigma"}));
-  ASSIGN_OR_RETURN(const auto kind, value.Member("kind"));
-  if (!kind) return value.Bad("\"kind\" is needed");
-  ASSIGN_OR_RETURN(const std::string_view sort, kind->AsString());
-  const std::string_view amount_name = sort == "ema"    ? "weight"
-                                       : sort == "mean" ? "window"
-                                                        : "sigma";
-  for (const std::string_view name : {"weight", "window", "sigma"}) {
-    ASSIGN_OR_RETURN(const auto other, value.Member(name));
-    if (other && name != amount_name) {
-      return other->Bad(
-          fmt::format("smoothing by {} has no such member", base::EscapeForDisplay(sort, 60)));
-    }
-  }
-  ASSIGN_OR_RETURN(const auto amount, value.Member(amount_name));
-  if (!amount) return value.Bad(fmt::format("\"{}\" is needed", amount_name));
-  ASSIGN_OR_RETURN(const double number, amount->AsDouble());
-  return MakeSmoothing(sort, number, value.place());
-}
-
 Status ParseX(const JsonValue& value, ScalarsRequest& request) {
   if (value.IsString()) {
     ASSIGN_OR_RETURN(const std::string_view name, value.AsString());
@@ -267,6 +246,27 @@ Status ReadAxisParameters(const kind::Parameters& parameters, ScalarsRequest& re
 }
 
 }  // namespace
+
+Result<Smoothing> ParseSmoothing(const JsonValue& value) {
+  RETURN_IF_ERROR(value.AllowOnly({"kind", "weight", "window", "sigma"}));
+  ASSIGN_OR_RETURN(const auto kind, value.Member("kind"));
+  if (!kind) return value.Bad("\"kind\" is needed");
+  ASSIGN_OR_RETURN(const std::string_view sort, kind->AsString());
+  const std::string_view amount_name = sort == "ema"    ? "weight"
+                                       : sort == "mean" ? "window"
+                                                        : "sigma";
+  for (const std::string_view name : {"weight", "window", "sigma"}) {
+    ASSIGN_OR_RETURN(const auto other, value.Member(name));
+    if (other && name != amount_name) {
+      return other->Bad(
+          fmt::format("smoothing by {} has no such member", base::EscapeForDisplay(sort, 60)));
+    }
+  }
+  ASSIGN_OR_RETURN(const auto amount, value.Member(amount_name));
+  if (!amount) return value.Bad(fmt::format("\"{}\" is needed", amount_name));
+  ASSIGN_OR_RETURN(const double number, amount->AsDouble());
+  return MakeSmoothing(sort, number, value.place());
+}
 
 Result<query::AxisScale> ParseAxisScale(const JsonValue& body) {
   ASSIGN_OR_RETURN(const auto name_member, body.Member("x_scale"));

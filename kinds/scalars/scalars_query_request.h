@@ -90,6 +90,8 @@ base::Result<ScalarsRequest> ScalarsRequestFromParameters(const kind::Parameters
 base::Result<query::AxisScale> ParseAxisScale(const kind::JsonValue& body);
 // {"begin":...,"end":...}
 base::Result<XRange> ParseXRange(const kind::JsonValue& value);
+// {"kind":"ema","weight":...} and the like.
+base::Result<Smoothing> ParseSmoothing(const kind::JsonValue& value);
 // 1 to kMaxWidth.
 base::Result<std::size_t> ParseWidth(const kind::JsonValue& value);
 

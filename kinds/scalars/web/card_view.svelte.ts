@@ -5,6 +5,7 @@ import { askedRange, askedWidth, followedRange } from './card_range';
 import { cardStyles } from './card_styles';
 import type { CardQuery, CardTag, XAxis } from './data/card_query';
 import type { CardSource } from './data/card_source.svelte';
+import { groupAxis } from './data/group_lines';
 import type { ScalarsModel } from './scalars_model.svelte';
 import {
   followParam,
@@ -47,7 +48,7 @@ export class CardView {
   });
   readonly group = $derived.by(() => this.model.app.view.get(groupParam));
   // Groups of runs are made by the server over steps.
-  readonly x: XAxis = $derived.by(() => (this.group === undefined ? this.model.xAxis : 'step'));
+  readonly x: XAxis = $derived.by(() => (this.group === undefined ? this.model.xAxis : groupAxis(this.model.xAxis)));
   readonly xKind: ScaleKind = $derived.by(() =>
     this.x === 'wall' ? 'time' : (this.override.xKind ?? this.model.app.view.get(xKindParam)),
   );

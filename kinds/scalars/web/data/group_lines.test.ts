@@ -88,6 +88,19 @@ it('asks for lines over steps and draws bands around them', async () => {
   expect([source.runOf(`group:x/${tagId}`), source.groupOf(`group:x/${tagId}`)]).toEqual([undefined, 'x']);
 });
 
+it('smooths, and counts steps from the first, as single runs do', async () => {
+  const server = new FakeServer(() => answerHead(1, [], { lines: [] }));
+  const source = new CardSource(fakeApp(server.server, runs), new RequestBudget());
+  const range = { min: 3, max: 4 };
+  source.show(fakeQuery(runs, { group: byFolder, x: 'relative_step', range, smoothing: { kind: 'ema', weight: 0.5 } }));
+  await settle();
+  expect(server.last).toMatchObject({
+    x: 'relative_step',
+    smoothing: { kind: 'ema', weight: 0.5 },
+    range: { begin: 3, end: 4 },
+  });
+});
+
 it('makes bands of lowest and highest, and of quantiles', async () => {
   const ends = { median: Float32Array.of(5, 5), min: Float32Array.of(1, 2), max: Float32Array.of(8, 9) };
   const extremes = await shown({ ...byFolder, line: 'median', band: 'min-max' }, [line('x', ends)]);

@@ -1,10 +1,10 @@
-// Groups of runs as one line each, with a band: POST /api/scalars/aggregate. Always over steps.
+// Groups of runs as one line each, with a band: POST /api/scalars/aggregate. Always over steps, or steps since the first.
 import type { ColumnAnswer } from '$api/columns';
 import { FormatError, list, number, object, text } from '$api/foreign';
 import type { Band, Domain, NumberColumn } from '$charts/line_data';
-import type { CardQuery, GroupBy } from './card_query';
+import type { CardQuery, GroupBy, XAxis } from './card_query';
 import { numbersOf, stepsOf } from './number_columns';
-import { rangePart, scalePart } from './series_request';
+import { rangePart, scalePart, smoothingPart } from './series_request';
 
 export interface GroupLine {
   readonly key: string;
@@ -39,8 +39,12 @@ export function groupKey(group: string, tagId: string): string {
 // The line of a group is made over steps, whatever else the cards show. A range of another axis has no meaning there.
 export function overSteps(query: CardQuery): CardQuery {
   const xKind = query.xKind === 'time' ? 'linear' : query.xKind;
-  const range = query.x === 'step' ? query.range : undefined;
-  return { ...query, x: 'step', xKind, range, smoothing: { kind: 'none' } };
+  const x = groupAxis(query.x);
+  return { ...query, x, xKind, range: query.x === x ? query.range : undefined };
+}
+
+export function groupAxis(x: XAxis): 'step' | 'relative_step' {
+  return x === 'relative_step' ? x : 'step';
 }
 
 export function groupBody(
@@ -53,6 +57,8 @@ export function groupBody(
   return {
     groups: [...groups].map(([name, runs]) => ({ name, runs: runs.map((id) => ({ id })) })),
     tags: query.tags.map(({ id }) => ({ id })),
+    ...(query.x === 'relative_step' && { x: query.x }),
+    ...smoothingPart(query.smoothing),
     align: 'interpolate',
     line: group.line,
     outputs: [group.line, ...bandOutputs[group.band]],

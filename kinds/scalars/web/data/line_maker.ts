@@ -74,7 +74,8 @@ export class LineMaker {
       label: this.#runLabel(series),
       x,
       y: points.y.view,
-      raw: points.raw?.view,
+      // Behind the line of a group, the curves of its runs are faint enough.
+      raw: this.#query.group === undefined ? points.raw?.view : undefined,
       marks: points.marks.length === 0 ? undefined : points.marks,
       superseded: points.superseded,
       steps: points.exactSteps ?? points.steps?.view,
