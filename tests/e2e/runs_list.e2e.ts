@@ -111,3 +111,28 @@ test('a note, a name and a colour stay with the run', async ({ world }) => {
   await other.getByRole('checkbox', { name: 'Show the good one' }).waitFor();
   await other.getByText('keep', { exact: true }).waitFor();
 });
+
+test('a column is made wider by hand or by keys, and stays so', async ({ world }) => {
+  logRuns(world, ['a', 'b']);
+  const scalars = new ScalarsPage(await world.open(await world.serve(), { path: '#scalars?rcols=max:loss' }));
+  await scalars.waitForCurves('loss', 2);
+  const { page } = scalars;
+  const edge = page.getByRole('separator', { name: /double click for its own/ });
+  const width = async (): Promise<number> => Number(await edge.getAttribute('aria-valuenow'));
+  const before = await width();
+  const box = await edge.boundingBox();
+  if (box === null) throw new Error('the edge is not to be seen');
+  await page.mouse.move(box.x + box.width / 2, box.y + box.height / 2);
+  await page.mouse.down();
+  await page.mouse.move(box.x + box.width / 2 + 40, box.y + 5, { steps: 4 });
+  await page.mouse.up();
+  expect(await width()).toBe(before + 40);
+  await page.keyboard.press('ArrowLeft');
+  expect(await width()).toBe(before + 32);
+  expect(await accessibilityProblems(page)).toEqual([]);
+  await page.reload();
+  await edge.waitFor();
+  expect(await width()).toBe(before + 32);
+  await edge.dblclick();
+  await eventually(width).toBe(before);
+});

@@ -13,6 +13,8 @@ export interface SettingValues {
   readonly runsWidth: number;
   readonly isRunsOpen: boolean;
   readonly isRunsTree: boolean;
+  // Of columns of the runs that somebody made wider or narrower: see column_widths.ts.
+  readonly columnWidths: string;
   readonly isSettingsOpen: boolean;
   readonly readoutSort: 'distance' | 'value' | 'value-ascending' | 'name';
   readonly readoutRows: number;
@@ -31,6 +33,7 @@ export const initialSettings: SettingValues = {
   runsWidth: 300,
   isRunsOpen: true,
   isRunsTree: false,
+  columnWidths: '',
   isSettingsOpen: false,
   readoutSort: 'distance',
   readoutRows: 12,

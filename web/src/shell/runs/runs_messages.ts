@@ -129,6 +129,7 @@ export const runsMessages = {
   removeColumn: ['Remove {name}', '移除 {name}'],
   remove: ['Remove', '移除'],
   moveLeft: ['Move left', '左移'],
+  widthOf: ['Width of {name}: drag, double click for its own', '“{name}”的宽度：拖动调整，双击恢复'],
   moveRight: ['Move right', '右移'],
   sortBy: ['Sort by {name}', '按 {name} 排序'],
 } as const satisfies MessageTable;
