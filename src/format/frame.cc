@@ -1,6 +1,7 @@
 #include "format/frame.h"
 
 #include <algorithm>
+#include <limits>
 
 #include "base/check.h"
 
@@ -20,8 +21,19 @@ std::size_t FindSoundHeader(base::Bytes window, std::size_t from) {
   if (window.size() < kFrameHeaderBytes) return from;
   const std::size_t past_last = window.size() - kFrameHeaderBytes + 1;
   std::uint64_t frame_bytes = 0;
-  for (std::size_t offset = from; offset < past_last; ++offset) {
+  // The upper half of a sound length is zero. A byte that is not rules out all offsets at which it
+  // would be part of that half, four with one look.
+  static_assert(kMaxPayloadBytes <= std::numeric_limits<std::uint32_t>::max());
+  std::size_t offset = from;
+  while (offset < past_last) {
+    std::size_t last = 7;
+    while (last >= 4 && window[offset + last] == std::byte{0}) --last;
+    if (last >= 4) {
+      offset += last - 3;
+      continue;
+    }
     if (HasSoundHeader(window.subspan(offset), &frame_bytes)) return offset;
+    ++offset;
   }
   return std::max(from, past_last);
 }

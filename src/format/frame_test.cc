@@ -114,6 +114,20 @@ TEST(FindSoundHeader, FindsTheNextOne) {
   EXPECT_EQ(FindSoundHeader(window, garbage.size() + 1), file.size() - kFrameHeaderBytes);
 }
 
+TEST(FindSoundHeader, PassesOverNoneAmongManyZeros) {
+  std::mt19937 random(7);
+  for (int turn = 0; turn < 200; ++turn) {
+    std::string window;
+    while (window.size() < 60) window += random() % 3 == 0 ? static_cast<char>(random()) : '\0';
+    window.insert(random() % window.size(), HeaderClaiming(random() % 3));
+    const base::Bytes bytes = base::AsBytes(window);
+    std::size_t expected = 0;
+    std::uint64_t frame_bytes = 0;
+    while (!HasSoundHeader(bytes.subspan(expected), &frame_bytes)) ++expected;
+    ASSERT_EQ(FindSoundHeader(bytes, 0), expected) << turn;
+  }
+}
+
 TEST(FindSoundHeader, SaysWhereToGoOn) {
   const std::string zeros(64, '\0');
   EXPECT_EQ(FindSoundHeader(base::AsBytes(zeros), 0), 64 - kFrameHeaderBytes + 1);

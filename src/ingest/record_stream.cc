@@ -71,8 +71,10 @@ RecordStream::RecordStream(io::File& file, ReadBuffer& buffer, RecordStreamOptio
       search_budget_bytes_(kSearchBudgetBase + kSearchBudgetFactor * options.file_bytes) {
   buffer_.Shrink();
   if (!options_.find_first) return;
-  const auto found = FindRecord(options_.begin);
-  first_offset_ = found.value_or(options_.file_bytes);
+  // What begins behind the end is for others: inside of a record that is larger than such a part,
+  // the search is over there.
+  const auto found = FindRecord(options_.begin, options_.end);
+  first_offset_ = found.value_or(std::min(options_.end, options_.file_bytes));
   if (found && Fill(*found, kFrameHeaderBytes)) return;
   window_offset_ = end_.status.ok() ? first_offset_ : options_.begin;
   cursor_ = limit_ = 0;
@@ -252,10 +254,10 @@ bool RecordStream::SkipDamage(IssueKind kind, std::uint64_t frame_bytes) {
   return false;
 }
 
-std::optional<std::uint64_t> RecordStream::FindRecord(std::uint64_t from) {
+std::optional<std::uint64_t> RecordStream::FindRecord(std::uint64_t from, std::uint64_t before) {
   undecided_.reset();
   std::uint64_t at = from;
-  while (at + kFrameOverheadBytes <= options_.file_bytes) {
+  while (at < before && at + kFrameOverheadBytes <= options_.file_bytes) {
     if (!Fill(at, buffer_.read_bytes())) return std::nullopt;
     const base::Bytes window{buffer_.data() + cursor_, limit_ - cursor_};
     if (window.size() < kFrameHeaderBytes) return std::nullopt;
@@ -263,6 +265,7 @@ std::optional<std::uint64_t> RecordStream::FindRecord(std::uint64_t from) {
     while (true) {
       found = format::FindSoundHeader(window, found);
       if (found + kFrameHeaderBytes > window.size()) break;
+      if (at + found >= before) return std::nullopt;
       std::uint64_t frame_bytes = 0;
       CHECK(format::HasSoundHeader(window.subspan(found), &frame_bytes));
       if (frame_bytes > options_.file_bytes - (at + found)) {

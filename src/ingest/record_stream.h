@@ -119,7 +119,8 @@ class RecordStream {
   bool Fill(std::uint64_t at, std::uint64_t need);
   // Looks for a sound record at or after `from`. nullopt: none before the end of the file, or
   // reading failed, or the budget is spent.
-  std::optional<std::uint64_t> FindRecord(std::uint64_t from);
+  std::optional<std::uint64_t> FindRecord(
+      std::uint64_t from, std::uint64_t before = std::numeric_limits<std::uint64_t>::max());
   // Does a whole record with right checksums stand at `at`, where a sound header claims
   // `frame_bytes`?
   bool IsSound(std::uint64_t at, std::uint64_t frame_bytes);

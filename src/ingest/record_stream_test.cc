@@ -182,6 +182,23 @@ TEST(RecordStream, FindFirstStartsAtARecord) {
   EXPECT_TRUE(none.payloads.empty());
 }
 
+TEST(RecordStream, FindFirstLeavesToOthersWhatBeginsBehindItsEnd) {
+  const std::string one = Framed("first payload");
+  const std::string bytes = one + one;
+  ScriptedFile file(bytes);
+  for (std::uint64_t end = 6; end <= one.size(); ++end) {
+    const ReadAll none =
+        Read(file, {.begin = 5, .end = end, .file_bytes = bytes.size(), .find_first = true});
+    EXPECT_EQ(none.first_offset, end);
+    EXPECT_EQ(none.end.offset, end);
+    EXPECT_TRUE(none.payloads.empty());
+  }
+  const ReadAll found = Read(
+      file, {.begin = 5, .end = one.size() + 1, .file_bytes = bytes.size(), .find_first = true});
+  EXPECT_EQ(found.first_offset, one.size());
+  EXPECT_EQ(found.payloads.size(), 1U);
+}
+
 TEST(RecordStream, AReadErrorKeepsWhatWasRead) {
   const std::string bytes = Framed("one") + Framed("two");
   ScriptedFile file(bytes);
