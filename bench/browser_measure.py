@@ -24,17 +24,19 @@ class BrowserMeasure:
         version = subprocess.run([browser, "--version"], capture_output=True, text=True, check=True).stdout.strip()
         notes.append(f"{version}, without a GPU, 1440x900, a new process for every measurement.")
 
-    def measure(self, what: str, page: str, server: Server, runs: int, logs: pathlib.Path) -> tuple[dict | None, str]:
+    def measure(
+        self, what: str, page: str, server: Server, runs: int, logs: pathlib.Path, *, seconds: int = TIMEOUT_SECONDS
+    ) -> tuple[dict | None, str]:
         """What was found, or None and why the page cannot do it."""
         began = time.monotonic()
         command = ["npm", "run", "--silent", "bench:page", "--", what, page, f"http://localhost:{server.port}", str(runs),
                    str(logs)]  # fmt: skip
         process = subprocess.Popen(command, cwd=self._root, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
         try:
-            output, errors = process.communicate(timeout=TIMEOUT_SECONDS)
+            output, errors = process.communicate(timeout=seconds)
             problem = "" if process.returncode == 0 else reason(errors)
         except subprocess.TimeoutExpired:
-            problem = f"not done within {TIMEOUT_SECONDS} s"
+            problem = f"not done within {seconds} s"
         finally:
             # The browser too, which would go on and take its time from all that follows.
             if process.poll() is None:

@@ -56,7 +56,7 @@ def member(name: str) -> Callable[[dict], float]:
 
 def text_of(value: float, unit: str) -> str:
     if unit == "ms":
-        return f"{value / 1e3:.2f} s" if value >= 1e3 else f"{value:.0f} ms"
+        return f"{value / 1e3:.2f} s" if value >= 1e3 else f"{value:.0f} ms" if value >= 1 else f"{value:.1f} ms"
     if unit == "KB":
         return f"{value / 1e3:,.0f} KB"
     if unit == "MB":

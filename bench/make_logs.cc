@@ -15,6 +15,7 @@
 #include "base/result.h"
 #include "bench/bulk_logs.h"
 #include "bench/demo_logs.h"
+#include "bench/graph_logs.h"
 #include "bench/speed_probe.h"
 
 namespace sightglass::bench {
@@ -124,6 +125,12 @@ int Run(int argc, char** argv) {
   many_command->add_option("--points-per-file", many.points_per_file)
       ->check(count)
       ->capture_default_str();
+
+  GraphOptions graph;
+  CLI::App* graph_command =
+      command("graph", "A network in training as a graph, nested in scopes", graph, MakeGraph);
+  graph_command->add_option("--nodes", graph.nodes)->check(count)->capture_default_str();
+  graph_command->add_flag("--flat", graph.flat, "One level of operations instead");
 
   struct DemoOptions {
     std::uint64_t seed = 1;

@@ -193,6 +193,40 @@ class MakeLogsTest(unittest.TestCase):
             self.assertEqual(len(rows), 30)
             self.assertTrue(all(left < right and count >= 0 for left, right, count in rows))
 
+    def graph_nodes(self, *arguments: str, name: str) -> dict[str, dict]:
+        """Of the one graph that was made, its nodes by name."""
+        made, (path,) = self.make("graph", *arguments, name=name)
+        self.assertEqual((made["runs"], made["series"], made["points"]), (1, 1, 1))
+        _, payload = records(path.read_bytes())
+        graph = fields(fields(payload)[4][0])
+        nodes = [fields(node) for node in graph[1]]
+        by_name = {node[1][0].decode(): node for node in nodes}
+        self.assertEqual(len(by_name), len(nodes))
+        inputs = {text.decode() for node in nodes for text in node.get(3, [])}
+        self.assertLessEqual({text.lstrip("^").partition(":")[0] for text in inputs}, by_name.keys())
+        return by_name
+
+    def test_graphs_have_exactly_the_nodes_that_are_asked_for(self):
+        # The least there is, one block that is not full, two of them.
+        for count in [500, 1000, 3001]:
+            nodes = self.graph_nodes("--nodes", str(count), name=str(count))
+            self.assertEqual(len(nodes), count)
+        query = nodes["model/stage_0/block_0/layer_1/attention/query/MatMul"]
+        self.assertEqual(query[3], [b"model/stage_0/block_0/layer_1/attention/norm/add_1",
+                                    b"model/stage_0/block_0/layer_1/attention/query/kernel"])  # fmt: skip
+        self.assertIn(b"device:GPU:0", query[4][0])
+        attributes = {fields(entry)[1][0]: fields(entry)[2][0] for entry in query[5]}
+        shape = fields(fields(fields(attributes[b"_output_shapes"])[1][0])[7][0])
+        self.assertEqual([fields(dim)[1][0] for dim in shape[2]], [2**64 - 1, 512, 1024])
+        self.assertIn(b"^train/stage_0/block_0/group", nodes["train/group"][3])
+        done = subprocess.run([MAKE_LOGS, "graph", "--nodes", "499", self.root / "x"], capture_output=True, check=False)
+        self.assertEqual(done.returncode, 1)
+
+    def test_a_flat_graph_has_no_scopes(self):
+        nodes = self.graph_nodes("--flat", "--nodes", "300", name="flat")
+        self.assertEqual(len(nodes), 300)
+        self.assertFalse(any("/" in name or name[-1].isdigit() for name in nodes))
+
     def test_many_files_follow_one_another(self):
         made, files = self.make("many_files", "--runs", "60", "--files-per-run", "3", "--points-per-file", "2")
         self.check_counts(made, files)

@@ -1,14 +1,11 @@
 """All that is measured of images, texts and histograms: loading, looking, searching; side by side with TensorBoard where it can do it."""
 
-import dataclasses
-import pathlib
-import sys
 from collections.abc import Callable
 
-from bench_cases import LogDirectory, make_directory
-from browser_measure import BrowserMeasure
-from figure_report import OURS, QUICK_NOTE, CaseRounds
-from http_servers import Server, ServerError, Sightglass, Tensorboard, find_tensorboard
+from bench_cases import LogDirectory
+from figure_report import OURS
+from figure_run import FigureRun, LogCase
+from http_servers import Server, ServerError, Sightglass, Tensorboard
 from media_report import media_report
 from media_servers import (
     OurHistograms,
@@ -19,7 +16,6 @@ from media_servers import (
     search_texts,
     spread_over,
 )
-from saved_results import SavedResults
 
 THEIRS = "tensorboard"
 LOOKED_AT = 200
@@ -28,73 +24,34 @@ IMAGE_BYTES = 200_000
 NEEDLE = "Zanzibar"
 
 
-@dataclasses.dataclass(frozen=True)
-class MediaCase:
-    name: str
-    logs: str  # arguments of make_logs
-    quick: str
-
-
 # 764 MiB; the same that `images` of the loaders reads.
 _IMAGES = f"images --runs 4 --tags 5 --steps 200 --bytes {IMAGE_BYTES}"
 _FEW_IMAGES = f"images --runs 2 --tags 3 --steps 20 --bytes {IMAGE_BYTES}"
 _SMALL_IMAGES = "images --runs 1 --tags 1 --steps {} --bytes 4000"
 
 CASES = (
-    MediaCase("images", _IMAGES, _FEW_IMAGES),
-    MediaCase("grid", _IMAGES, _FEW_IMAGES),
-    MediaCase("slider", _SMALL_IMAGES.format(100_000), _SMALL_IMAGES.format(500)),
-    MediaCase("text", "text --runs 4 --tags 5 --steps 500 --bytes 100000", "text --runs 2 --tags 2 --steps 200 --bytes 10000"),
+    LogCase("images", _IMAGES, _FEW_IMAGES),
+    LogCase("grid", _IMAGES, _FEW_IMAGES),
+    LogCase("slider", _SMALL_IMAGES.format(100_000), _SMALL_IMAGES.format(500)),
+    LogCase("text", "text --runs 4 --tags 5 --steps 500 --bytes 100000", "text --runs 2 --tags 2 --steps 200 --bytes 10000"),
     # 380 MB; the same that `histograms` of the loaders reads.
-    MediaCase("histograms", "histograms --runs 10 --tags 50 --steps 1000", "histograms --runs 2 --tags 3 --steps 100"),
-    MediaCase("histogram_page", "histograms --runs 1 --tags 200 --steps 500", "histograms --runs 1 --tags 10 --steps 20"),
+    LogCase("histograms", "histograms --runs 10 --tags 50 --steps 1000", "histograms --runs 2 --tags 3 --steps 100"),
+    LogCase("histogram_page", "histograms --runs 1 --tags 200 --steps 500", "histograms --runs 1 --tags 10 --steps 20"),
 )
 
 
-class MediaRun:
-    def __init__(self, root: pathlib.Path, programs: pathlib.Path, saved: SavedResults, *, runs: int, quick: bool, keep: bool):
-        self._root = root
-        self._programs = programs
-        self._saved = saved
-        self._scratch = root / "build" / "bench-logs"
-        self._scratch.mkdir(parents=True, exist_ok=True)
-        self._ours = Sightglass(programs / "sightglass", self._scratch)
-        self._runs = 1 if quick else runs
-        self._quick = quick
-        self._keep = keep
-        self._notes = [QUICK_NOTE] if quick else []
-
+class MediaRun(FigureRun):
     def measure(self, names: set[str], tell: Callable[[str], None]) -> None:
-        """Tells the sections of the page after every case. A case that fails is left out with a note, and not kept."""
+        """Tells the sections of the page after every case."""
         cases = [case for case in CASES if case.name in names]
         if not cases:
             return
-        self._theirs = find_tensorboard(self._root, self._scratch, self._notes)
-        self._browser = BrowserMeasure(self._root, self._notes)
+        self._find_peers()
         measures = {
             "images": self._images, "grid": self._grid, "slider": self._slider, "text": self._text,
             "histograms": self._histograms, "histogram_page": self._histogram_page,
         }  # fmt: skip
-        measured = []
-        for case in cases:
-            try:
-                rounds = self._saved.once(f"media_{case.name}", lambda case=case: self._with_logs(case, measures[case.name]))
-            except ServerError as error:
-                rounds = {}
-                self._notes.append(f"{case.name} left out: {error}.")
-                print(self._notes[-1], file=sys.stderr)
-            measured.append(CaseRounds(case.name, rounds))
-            tell(media_report(measured, self._notes))
-
-    def _with_logs(self, case: MediaCase, measure: Callable[[LogDirectory], dict]) -> dict:
-        arguments = case.quick if self._quick else case.logs
-        print(f"media: {case.name}: {arguments}", file=sys.stderr, flush=True)
-        directory = make_directory(self._programs / "bin" / "make_logs", self._scratch, f"media-{case.name}", arguments)
-        try:
-            return measure(directory)
-        finally:
-            if not self._keep:
-                directory.delete()
+        self._one_by_one("media", cases, lambda case, logs: measures[case.name](logs), media_report, tell)
 
     def _programs_with_images(self) -> list[tuple[str, Sightglass | Tensorboard, type]]:
         found = [(OURS, self._ours, OurImages)]
@@ -177,8 +134,7 @@ class MediaRun:
         page = page or (OURS if who == OURS else "images")
         found, problem = self._browser.measure(what, page, server, runs, directory.path)
         if found is None:
-            self._notes.append(f"{'**Our page**' if who == OURS else 'TensorBoard'} left out of {what}: {problem}.")
-            print(self._notes[-1], file=sys.stderr)
+            self._note(f"{'**Our page**' if who == OURS else 'TensorBoard'} left out of {what}: {problem}.")
         return found
 
     def _text(self, directory: LogDirectory) -> dict:

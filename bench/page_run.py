@@ -7,10 +7,9 @@ import sys
 import tempfile
 from collections.abc import Callable
 
-from bench_cases import make_directory
-from browser_measure import BrowserMeasure
-from figure_report import OURS, QUICK_NOTE, CaseRounds
-from http_servers import Server, Sightglass, Tensorboard, find_tensorboard
+from figure_report import OURS, CaseRounds
+from figure_run import FigureRun
+from http_servers import Server
 from page_report import OTHERS, page_report
 from saved_results import SavedResults
 
@@ -53,26 +52,16 @@ class _Served:
     pages: tuple[str, ...]
 
 
-class PageRun:
+class PageRun(FigureRun):
     def __init__(self, root: pathlib.Path, programs: pathlib.Path, saved: SavedResults, *, runs: int, quick: bool, keep: bool):
-        self._root = root
-        self._programs = programs
-        self._saved = saved
-        self._scratch = root / "build" / "bench-logs"
-        self._scratch.mkdir(parents=True, exist_ok=True)
-        self._ours = Sightglass(programs / "sightglass", self._scratch)
-        self._runs = 1 if quick else min(runs, MOST_ROUNDS)
-        self._quick = quick
-        self._keep = keep
-        self._notes = [QUICK_NOTE] if quick else []
+        super().__init__(root, programs, saved, runs=min(runs, MOST_ROUNDS), quick=quick, keep=keep)
 
     def measure(self, names: set[str], tell: Callable[[str], None]) -> None:
         """Tells the sections of the page after every case."""
         cases = [case for case in CASES if case.name in names]
         if not cases:
             return
-        self._browser = BrowserMeasure(self._root, self._notes)
-        theirs = find_tensorboard(self._root, self._scratch, self._notes)
+        self._find_peers()
         if self._runs > 1:
             often = ", ".join(case.name for case in CASES if not case.others_once)
             self._notes.append(f"Ours: {self._runs} rounds a case. TensorBoard: as many in {often}; one in the others, where no "
@@ -90,7 +79,7 @@ class PageRun:
             for case in (case for case in cases if self._arguments(case) == logs):
                 kept = self._saved.get(f"page_{case.name}")
                 left.append(case) if kept is None else done(case, kept)
-            for case, result in self._measure(left, logs, theirs) if left else ():
+            for case, result in self._measure(left, logs) if left else ():
                 self._saved.put(f"page_{case.name}", result)
                 done(case, result)
 
@@ -100,32 +89,28 @@ class PageRun:
     def _rounds_of(self, case: PageCase, page: str) -> int:
         return 1 if case.others_once and page != OURS else self._runs
 
-    def _measure(self, cases: list[PageCase], arguments: str, theirs: Tensorboard | None):
+    def _measure(self, cases: list[PageCase], arguments: str):
         """Yields each case with its result as soon as it has one."""
         if not arguments:
             for case in cases:
-                yield case, self._measure_writing(case, theirs)
+                yield case, self._measure_writing(case)
             return
-        directory = make_directory(self._programs / "bin" / "make_logs", self._scratch, f"page-{cases[0].name}", arguments)
-        try:
-            with contextlib.ExitStack() as stack:
-                ours = stack.enter_context(self._ours.start(directory.path, "--profile", "none"))
-                ours.wait_for(lambda: self._ours.is_loaded(ours, directory.series, directory.points), 0.05)
-                served = [_Served(ours, (OURS,))]
-                if theirs and any(len(case.pages) > 1 for case in cases):
-                    other = stack.enter_context(theirs.start(directory.path))
-                    other.wait_for(lambda: theirs.is_loaded(other, directory.series, directory.points), 0.5)
-                    served.append(_Served(other, tuple(OTHERS)))
-                for case in cases:
-                    yield case, self._turns(case, served, directory.path)
-        finally:
-            if not self._keep:
-                directory.delete()
+        with self._logs(f"page-{cases[0].name}", arguments) as directory, contextlib.ExitStack() as stack:
+            ours = stack.enter_context(self._ours.start(directory.path, "--profile", "none"))
+            ours.wait_for(lambda: self._ours.is_loaded(ours, directory.series, directory.points), 0.05)
+            served = [_Served(ours, (OURS,))]
+            theirs = self._theirs
+            if theirs and any(len(case.pages) > 1 for case in cases):
+                other = stack.enter_context(theirs.start(directory.path))
+                other.wait_for(lambda: theirs.is_loaded(other, directory.series, directory.points), 0.5)
+                served.append(_Served(other, tuple(OTHERS)))
+            for case in cases:
+                yield case, self._turns(case, served, directory.path)
 
-    def _measure_writing(self, case: PageCase, theirs: Tensorboard | None) -> dict:
+    def _measure_writing(self, case: PageCase) -> dict:
         result = {"rounds": {page: [] for page in case.pages}, "notes": []}
         for page in case.pages:
-            program = self._ours if page == OURS else theirs
+            program = self._ours if page == OURS else self._theirs
             for _ in range(self._rounds_of(case, page) if program else 0):
                 with tempfile.TemporaryDirectory(dir=self._scratch) as folder:
                     flags = ("--profile", "none") if page == OURS else ()

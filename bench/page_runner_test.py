@@ -12,6 +12,7 @@ sys.path.insert(0, str(pathlib.Path(__file__).resolve().parent))
 
 import browser_measure  # noqa: E402
 import figure_report  # noqa: E402
+import figure_run  # noqa: E402
 import page_report  # noqa: E402
 import page_run  # noqa: E402
 import run  # noqa: E402
@@ -101,13 +102,13 @@ class PageRunTest(unittest.TestCase):
             saved.put("page_small", result(100))
             measured, told = [], []
 
-            def measure(self, cases, arguments, theirs):
+            def measure(self, cases, arguments):
                 measured.extend(case.name for case in cases)
                 return [(case, result(200)) for case in cases]
 
             with (
-                unittest.mock.patch.object(page_run, "find_tensorboard", return_value=None),
-                unittest.mock.patch.object(page_run, "BrowserMeasure"),
+                unittest.mock.patch.object(figure_run, "find_tensorboard", return_value=None),
+                unittest.mock.patch.object(figure_run, "BrowserMeasure"),
                 unittest.mock.patch.object(page_run.PageRun, "_measure", measure),
             ):
                 page = page_run.PageRun(root, root, saved, runs=3, quick=False, keep=False)

@@ -18,6 +18,8 @@ import textwrap
 
 from bench_cases import Case, CaseError, LogDirectory, lacking, load_cases, make_directory
 from bench_report import Row, Summary, row_from_json, row_to_json, summarise
+from graph_run import CASES as GRAPH_CASES
+from graph_run import GraphRun
 from http_servers import ServerError, adopt_orphans
 from loaders import LoaderError, RustLoader, Sightglass, find_rust_loader
 from media_run import CASES as MEDIA_CASES
@@ -199,6 +201,7 @@ def all_cases() -> str:
         "server": [*serving, GROWTH_CASE, LOAD_CASE],
         "page": [f"page_{case.name}" for case in PAGE_CASES],
         "media": [f"media_{case.name}" for case in MEDIA_CASES],
+        "graph": [f"graph_{case.name}" for case in GRAPH_CASES],
         "writer": [f"writer_{name}" for name in WRITER_CASES],
     }
     lines = ["cases, and names that stand for all of a line (but loading, which has none):"]
@@ -236,16 +239,18 @@ class Chosen:
     writer: set[str]
     page: set[str]
     media: set[str]
+    graph: set[str]
 
 
 def choose(cases: list[Case], server_cases: list[ServerCase], only: list[str] | None) -> Chosen:
-    """`server`, `writer`, `page` and `media` stand for all cases of theirs."""
+    """`server`, `writer`, `page`, `media` and `graph` stand for all cases of theirs."""
     extra = {GROWTH_CASE, LOAD_CASE}
     groups = {
         "server": {case.name for case in server_cases} | extra,
         "writer": {f"writer_{name}" for name in WRITER_CASES},
         "page": {f"page_{case.name}" for case in PAGE_CASES},
         "media": {f"media_{case.name}" for case in MEDIA_CASES},
+        "graph": {f"graph_{case.name}" for case in GRAPH_CASES},
     }
     loading = {case.name for case in cases}
     everything = loading.union(*groups.values())
@@ -264,6 +269,7 @@ def choose(cases: list[Case], server_cases: list[ServerCase], only: list[str] | 
         writer=of_group("writer"),
         page=of_group("page"),
         media=of_group("media"),
+        graph=of_group("graph"),
     )
 
 
@@ -303,6 +309,8 @@ def measure_all(options: argparse.Namespace, saved: SavedResults, page: ResultsP
     web_page.measure(chosen.page, lambda text: page.tell("page", text))
     media = MediaRun(ROOT, options.programs, saved, **shared, keep=options.keep)
     media.measure(chosen.media, lambda text: page.tell("media", text))
+    graphs = GraphRun(ROOT, options.programs, saved, **shared, keep=options.keep)
+    graphs.measure(chosen.graph, lambda text: page.tell("graph", text))
     if chosen.writer:
         writer = WriterRun(ROOT, options.programs, **shared)
         name = "writer " + " ".join(sorted(chosen.writer))

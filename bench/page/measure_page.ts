@@ -1,6 +1,8 @@
 // Measures one thing of one page and prints a line of JSON. bench/page_run.py starts it; by hand:
 //
 //   npx vite-node bench/page/measure_page.ts first_chart ours http://localhost:6006 RUNS LOGDIR
+import { measureGraphOpening, measureGraphPainting, measureGraphPanning } from './graph_measures';
+import { graphSubjects, type GraphSubject } from './graph_subjects';
 import { measureImageGrid, measureImageSlider } from './image_measures';
 import {
   measureFirstChart,
@@ -34,6 +36,11 @@ const imageMeasures: Readonly<Record<string, Measure<ImageSubject>>> = {
   image_grid: measureImageGrid,
   image_slider: (target, subject) => measureImageSlider(target, subject, sliderSteps),
 };
+const graphMeasures: Readonly<Record<string, Measure<GraphSubject>>> = {
+  graph_painting: measureGraphPainting,
+  graph_opening: measureGraphOpening,
+  graph_panning: measureGraphPanning,
+};
 
 // One of `measures` with one of `subjects`, if these have both.
 function bind<S>(
@@ -47,11 +54,15 @@ function bind<S>(
 }
 
 async function main([what = '', name = '', root = '', runs = '0', logs = '']: readonly string[]): Promise<void> {
-  const measure = bind(measures, subjects, what, name) ?? bind(imageMeasures, imageSubjects, what, name);
+  const measure =
+    bind(measures, subjects, what, name) ??
+    bind(imageMeasures, imageSubjects, what, name) ??
+    bind(graphMeasures, graphSubjects, what, name);
   if (measure === undefined)
     throw new Error(
       `measure_page ${Object.keys(measures).join('|')} ${Object.keys(subjects).join('|')} URL RUNS LOGDIR, or ` +
-        `${Object.keys(imageMeasures).join('|')} ${Object.keys(imageSubjects).join('|')} URL`,
+        `${Object.keys(imageMeasures).join('|')} ${Object.keys(imageSubjects).join('|')} URL, or ` +
+        `${Object.keys(graphMeasures).join('|')} ${Object.keys(graphSubjects).join('|')} URL`,
     );
   // As make_logs names them.
   const names = Array.from({ length: Number(runs) }, (_, i) => `run-${String(i).padStart(4, '0')}`);

@@ -1,20 +1,24 @@
 // Runs in a page, before its own scripts, and looks at its plots in every frame. The same for every page: canvases (2D, WebGL,
-// painted by workers) are read back small, drawings in SVG are known by their paths, images by their address once they are there.
+// painted by workers) are read back small, drawings in SVG are known by their paths, graphs in SVG by their nodes, images by their
+// address once they are there.
 // All of it is one function, since it is sent to the page as text.
 
 export interface PictureChange {
   // Milliseconds since 1970: the frame in which it was seen.
   readonly at: number;
-  // Coloured pixels of the small picture where curves are, or paths; 1 for an image.
+  // Coloured pixels of the small picture where curves are, or pixels of any colour; or paths, or nodes of a graph; 1 for an image.
   readonly ink: number;
   // How many of the plots have ink.
   readonly pictures: number;
 }
 
+// What counts as ink in a canvas: the colour of curves, without axes and their words, or whatever is painted.
+export type Ink = 'curves' | 'anything';
+
 // Leaves `{first, all}` in window[key]: the changes of the first plot that can be seen, and (if `watchesAll`) of all of them together.
 // Frames that are asked for without end delay what is measured: on an empty page a turn of the wheel then reaches its listener 16 ms
 // later. So with window[key].isDozing, eyes are open only for a while after each turn.
-export function openEyes([key, selector, watchesAll]: readonly [string, string, boolean]): void {
+export function openEyes([key, selector, watchesAll, ink]: readonly [string, string, boolean, Ink]): void {
   type Picture = readonly [signature: string, ink: number];
   const nothing: Picture = ['', 0];
   const width = 240;
@@ -76,7 +80,9 @@ export function openEyes([key, selector, watchesAll]: readonly [string, string, 
     for (let i = 0; i < pixels.length; i += 1) {
       const pixel = pixels[i] ?? 0;
       hash = (Math.imul(hash, 31) + pixel) | 0;
-      if (pixel >>> 24 <= 40 || i % width < curvesLeft || i >= curvesBottom * width) continue;
+      if (pixel >>> 24 <= 40) continue;
+      if (ink === 'anything') colored += 1;
+      if (ink === 'anything' || i % width < curvesLeft || i >= curvesBottom * width) continue;
       const [r, g, b] = [pixel & 255, (pixel >> 8) & 255, (pixel >> 16) & 255];
       // Even a dark slate blue, the first colour of some palettes, is told from the grey of grid lines.
       if (Math.max(r, g, b) - Math.min(r, g, b) > 24) colored += 1;
@@ -108,7 +114,23 @@ export function openEyes([key, selector, watchesAll]: readonly [string, string, 
     return (drawing.picture ??= readPaths(drawing.areas));
   };
 
+  // A graph has thousands of elements that move one by one: that some changed is enough to know that it is another picture.
+  let graphs = 0;
+  const graphPictures = new Map<Element, Picture>();
+  const graphObserver = new MutationObserver(() => graphPictures.clear());
+  const readGraph = (graph: Element): Picture => {
+    let picture = graphPictures.get(graph);
+    if (picture === undefined) {
+      graphs += 1;
+      picture = [String(graphs), graph.querySelectorAll('g.node').length];
+      graphPictures.set(graph, picture);
+      graphObserver.observe(graph, { subtree: true, childList: true, attributes: true });
+    }
+    return picture;
+  };
+
   const readPlot = (plot: Element): Picture => {
+    if (plot instanceof SVGElement) return readGraph(plot);
     if (plot instanceof HTMLImageElement) {
       const isThere = plot.complete && plot.naturalWidth > 0;
       return [isThere ? plot.currentSrc : 'none', isThere ? 1 : 0];

@@ -1,7 +1,7 @@
 // Looks at the plots of a page in every frame, and notes when their pictures change: page_eyes.ts does it, from inside. Pictures
 // from outside (screencast) would say the same, but making them takes more time than what is measured.
 import type { Page } from 'playwright-core';
-import { openEyes, type PictureChange } from './page_eyes';
+import { openEyes, type Ink, type PictureChange } from './page_eyes';
 
 const key = 'plotWatcher';
 const limitMilliseconds = 180_000;
@@ -13,8 +13,8 @@ export class PlotWatcher {
   private constructor(private readonly page: Page) {}
 
   // Looking at all takes more of each frame, so it is done only where it is asked for. REQUIRES: the page was not opened yet.
-  static async start(page: Page, selector: string, watched: Watched): Promise<PlotWatcher> {
-    await page.addInitScript(openEyes, [key, selector, watched === 'all'] as const);
+  static async start(page: Page, selector: string, watched: Watched, ink: Ink): Promise<PlotWatcher> {
+    await page.addInitScript(openEyes, [key, selector, watched === 'all', ink] as const);
     return new PlotWatcher(page);
   }
 
@@ -47,6 +47,13 @@ export class PlotWatcher {
       await new Promise((done) => setTimeout(done, 100));
       ink = (await this.changes()).at(-1)?.ink ?? -1;
     }
+  }
+
+  // The first change that left that much ink.
+  async first(leastInk: number): Promise<PictureChange> {
+    const change = (await this.changes()).find(({ ink }) => ink >= leastInk);
+    if (change === undefined) throw new Error('the page showed no plot');
+    return change;
   }
 
   // The change after which there was none: the picture is then what it stays.
