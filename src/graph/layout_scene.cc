@@ -60,18 +60,15 @@ class SceneMaker {
   void Measure(std::uint32_t number) {
     const ViewItem& item = view_.items()[number];
     Size core;
-    double label_width = 0;
     if (item.inner != kNoLevel) {
       const LevelScene& inner = levels_[item.inner];
-      core = {inner.width + 2 * sizes_.padding,
+      core = {std::max(sizes_.open_least_width, inner.width + 2 * sizes_.padding),
               inner.height + 2 * sizes_.padding + sizes_.title_height};
     } else if (item.kind == ItemKind::kOp) {
       core = {sizes_.op_width, sizes_.op_height};
-      label_width = sizes_.op_label_width;
     } else if (item.kind == ItemKind::kSeries) {
       core = item.inner_edges > 0 ? Size{sizes_.chain_width, sizes_.chain_height}
                                   : Size{sizes_.row_width, sizes_.row_height};
-      label_width = sizes_.op_label_width;
     } else {
       const double part =
           std::min(1.0, std::max(0.0, (item.nodes - 1.0) / (sizes_.scope_most_nodes - 1)));
@@ -87,7 +84,6 @@ class SceneMaker {
     const std::size_t out = open ? 0 : entries(routes_.out[number]);
     Size room = core;
     if (in + out > 0) room.width += 2 * sizes_.annotation_width;
-    room.width = std::max(room.width, label_width);
     room.height =
         std::max(room.height, static_cast<double>(std::max(in, out)) * sizes_.annotation_height);
     core_[number] = core;
@@ -178,7 +174,8 @@ class SceneMaker {
     if (item.inner != kNoLevel) {
       const auto port = FindPort(routes_.levels[item.inner], leaves, neighbour);
       if (port) {
-        return {center.x - core.width / 2 + sizes_.padding + levels_[item.inner].ports[*port], y};
+        const LevelScene& inner = levels_[item.inner];
+        return {center.x - inner.width / 2 + inner.ports[*port], y};
       }
     }
     const double reach = item.kind == ItemKind::kOp ? 0 : core.width * 0.35;
@@ -221,7 +218,8 @@ class SceneMaker {
       box = {corner.x + center.x - core_[i].width / 2, turn(center.y) - core_[i].height / 2,
              core_[i].width, core_[i].height};
       if (view_.items()[i].inner == kNoLevel) continue;
-      corners[view_.items()[i].inner] = {box.x + sizes_.padding,
+      const double inner_width = levels_[view_.items()[i].inner].width;
+      corners[view_.items()[i].inner] = {box.x + (box.width - inner_width) / 2,
                                          box.y + sizes_.padding + sizes_.title_height};
     }
     for (std::uint32_t i = 0; i < own.lines.size(); ++i) {

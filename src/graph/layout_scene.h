@@ -11,19 +11,20 @@ namespace sightglass::graph {
 
 enum class FlowDirection : std::uint8_t { kUp, kDown };
 
-// Sizes of what is drawn, as TensorBoard has them.
+// Sizes of what is drawn: TensorBoard's, but ops and series are broad enough that short names stand
+// inside and not on each other.
 struct SceneSizes {
   double scope_width = 60;
   double scope_least_height = 15;  // of a scope with one node
   double scope_most_height = 60;   // of one with scope_most_nodes and more
   double scope_most_nodes = 200;
-  double op_width = 15;
-  double op_height = 6;
-  double op_label_width = 30;  // room for the name beside neighbours
-  double chain_width = 16;     // a series whose nodes are connected
-  double chain_height = 13;
-  double row_width = 24;  // one whose nodes are not
-  double row_height = 8;
+  double open_least_width = 60;  // for its name
+  double op_width = 48;
+  double op_height = 12;
+  double chain_width = 48;  // a series whose nodes are connected: a stack
+  double chain_height = 18;
+  double row_width = 54;  // one whose nodes are not
+  double row_height = 12;
   double annotation_width = 50;  // room for little nodes on a side
   double annotation_height = 9;  // of one
   double padding = 10;           // within an open item

@@ -52,7 +52,7 @@ TEST(LayOutScene, FlowGoesUpOrDown) {
   const Made down = MakeScene(index, {}, FlowDirection::kDown);
   EXPECT_LT(BoxOf(down, "n:a").y, BoxOf(down, "n:b").y);
   ASSERT_EQ(down.scene.edges.size(), 1U);
-  EXPECT_EQ(down.scene.edges[0].points.front().y, BoxOf(down, "n:a").y + 6);
+  EXPECT_EQ(down.scene.edges[0].points.front().y, BoxOf(down, "n:a").y + SceneSizes{}.op_height);
   EXPECT_EQ(down.scene.edges[0].points.back().y, BoxOf(down, "n:b").y);
 }
 
@@ -73,6 +73,28 @@ TEST(LayOutScene, LinesMeetAtTheBordersOfOpenScopes) {
     }
   }
   EXPECT_EQ(met, 4);
+}
+
+TEST(LayOutScene, AnOpenScopeHasRoomForItsName) {
+  GraphBuilder builder;
+  builder.AddNode("a/k", "Const");
+  builder.AddNode("b", "Neg", {"a/k"});
+  const GraphIndex index(builder.Build());
+  for (const bool embed : {true, false}) {
+    const Made made = MakeScene(index, {.open = {"a"}, .embed = embed});
+    ASSERT_EQ(WhatIsWrong(made.view, made.routes, made.scene), "");
+    EXPECT_GE(BoxOf(made, "s:a").width, SceneSizes{}.open_least_width);
+  }
+  // What is narrower stands in the middle.
+  GraphBuilder one;
+  one.AddNode("a/x", "Add");
+  const GraphIndex alone(one.Build());
+  LevelView view(alone, {.open = {"a"}});
+  const ViewRoutes routes = RouteEdges(view);
+  const Scene scene = LayOutScene(view, routes, FlowDirection::kUp, {.op_width = 10});
+  const Made made{std::move(view), routes, scene};
+  EXPECT_EQ(BoxOf(made, "s:a").width, 60);
+  EXPECT_EQ(BoxOf(made, "n:a/x").x - BoxOf(made, "s:a").x, 25);
 }
 
 // Which of two stands further left stays, whatever is opened.

@@ -1,5 +1,13 @@
 // A graph with some scopes open, as the server lays it out (POST /api/graphs/scene).
 import { counts, flag, FormatError, list, number, object, optionalNumber, optionalText, text } from '$api/foreign';
+import {
+  readDiffFacts,
+  readEdgeDiff,
+  readItemDiff,
+  type DiffFacts,
+  type EdgeDiff,
+  type ItemDiff,
+} from './scene_difference';
 
 const itemKinds = ['scope', 'function', 'op', 'series', 'more'] as const;
 export type ItemKind = (typeof itemKinds)[number];
@@ -26,6 +34,7 @@ export interface SceneNote {
   readonly op: string | undefined;
   readonly tensors: number;
   readonly controls: number;
+  readonly diff: ItemDiff | undefined;
 }
 
 export interface SceneNode {
@@ -54,6 +63,10 @@ export interface SceneNode {
   readonly devices: ReadonlyMap<string, number>;
   readonly clusters: ReadonlyMap<string, number>;
   readonly cost: SceneCost | undefined;
+  // Nodes in it that a TPU cannot run.
+  readonly tpuIncompatible: number;
+  // Of two graphs in one; undefined where both are the same.
+  readonly diff: ItemDiff | undefined;
   readonly ins: readonly SceneNote[];
   readonly insMore: number;
   readonly outs: readonly SceneNote[];
@@ -76,6 +89,7 @@ export interface SceneEdge {
   // The taker changes what it is given.
   readonly isReference: boolean;
   readonly label: string;
+  readonly diff: EdgeDiff | undefined;
   // x and y in turn, from the first end to the last; at least two places.
   readonly points: readonly number[];
 }
@@ -93,6 +107,12 @@ export interface GraphFacts {
   readonly devices: readonly string[];
   readonly clusters: readonly string[];
   readonly profileDevices: readonly string[];
+  // Of those, the ones that count only if somebody wants them.
+  readonly pseudoDevices: readonly string[];
+  // Undefined: nothing is known about its operations.
+  readonly tpuIncompatible: number | undefined;
+  // Undefined: it is one graph.
+  readonly diff: DiffFacts | undefined;
   readonly issueCount: number;
   readonly issues: readonly SceneIssue[];
   readonly memoryBytes: number;
@@ -186,6 +206,8 @@ function readNode(node: Raw, depths: ReadonlyMap<string, number>): SceneNode {
     devices: node.devices === undefined ? noCounts : counts(node.devices),
     clusters: node.clusters === undefined ? noCounts : counts(node.clusters),
     cost: node.cost === undefined ? undefined : readCost(node.cost),
+    tpuIncompatible: optionalNumber(node.tpu_incompatible) ?? 0,
+    diff: readItemDiff(node.diff),
     ins: node.in === undefined ? noNotes : list(node.in, 'in').map(readNote),
     insMore: optionalNumber(node.in_more) ?? 0,
     outs: node.out === undefined ? noNotes : list(node.out, 'out').map(readNote),
@@ -204,6 +226,7 @@ function readNote(value: unknown): SceneNote {
     op: optionalText(note.op),
     tensors: number(note.tensors, 'tensors'),
     controls: number(note.controls, 'controls'),
+    diff: readItemDiff(note.diff),
   };
 }
 
@@ -239,6 +262,7 @@ function readEdge(value: unknown, depths: ReadonlyMap<string, number>, keys: Map
     elements: number(edge.elements, 'elements'),
     isReference: flag(edge.reference),
     label: text(edge.label, 'label'),
+    diff: readEdgeDiff(edge.diff),
     points,
   };
 }
@@ -253,6 +277,9 @@ function readFacts(value: unknown): GraphFacts {
     devices: texts(facts.devices, 'devices'),
     clusters: texts(facts.clusters, 'clusters'),
     profileDevices: texts(facts.profile_devices, 'profile_devices'),
+    pseudoDevices: texts(facts.pseudo_devices ?? [], 'pseudo_devices'),
+    tpuIncompatible: optionalNumber(facts.tpu_incompatible),
+    diff: readDiffFacts(facts.diff),
     issueCount: number(facts.issue_count, 'issue_count'),
     issues: list(facts.issues, 'issues').map((value) => {
       const issue = object(value, 'issue');

@@ -1,7 +1,6 @@
 // A scene as shapes, in the order in which they are painted: level by level, within one edges below nodes.
 import type { SceneEdge } from './scene_answer';
 import { edgeShapes } from './scene_edge_shapes';
-import { labelRooms } from './scene_label_room';
 import type { DrawingInput } from './scene_look';
 import { nodeShapes, panelColor, titleShapes } from './scene_node_shapes';
 import { layers, LookBook, type Shape, type ShapeLook } from './scene_shapes';
@@ -14,13 +13,11 @@ export function sceneDrawing(input: DrawingInput): Drawing {
   const { scene } = input;
   const looks = new LookBook();
   const order = new PaintOrder();
-  const rooms = labelRooms(scene);
   const grounds = new Map<string | undefined, string>([[undefined, input.theme.ground]]);
   // Parents come before their children.
   for (const node of scene.nodes) {
     const ground = grounds.get(node.parent) ?? input.theme.ground;
-    for (const shape of nodeShapes(node, ground, rooms.get(node.id) ?? node.w, input, looks))
-      order.add(node.depth, shape);
+    for (const shape of nodeShapes(node, ground, input, looks)) order.add(node.depth, shape);
     if (!node.isOpen) continue;
     grounds.set(node.id, panelColor(node, input));
     for (const shape of titleShapes(node, input, looks)) order.add(node.depth + 1, shape);

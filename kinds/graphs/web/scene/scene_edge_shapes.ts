@@ -2,7 +2,7 @@
 import type { SceneEdge } from './scene_answer';
 import { curveThrough } from './scene_curve';
 import type { DrawingInput } from './scene_look';
-import { layers, type Bounds, type LookBook, type Shape, type ShapeLook } from './scene_shapes';
+import { boundsOfPoints, layers, type Bounds, type LookBook, type Shape, type ShapeLook } from './scene_shapes';
 
 const leastWidth = 0.75;
 const mostWidth = 12;
@@ -67,7 +67,6 @@ function labelShape(text: string, along: readonly number[], bounds: Bounds, halo
     along,
     x: 0,
     y: 0,
-    isAbove: false,
     anchor: 'middle',
     room: 80,
     isBold: false,
@@ -111,16 +110,4 @@ function headOf(points: readonly number[], width: number): Head | undefined {
     corners: [x1, y1, baseX - dy * half, baseY + dx * half, baseX + dy * half, baseY - dx * half],
     base: [baseX + dx * long * 0.2, baseY + dy * long * 0.2],
   };
-}
-
-function boundsOfPoints(points: readonly number[], margin: number): Bounds {
-  let [left, top, right, bottom] = [Infinity, Infinity, -Infinity, -Infinity];
-  for (let i = 0; i < points.length; i += 2) {
-    const [x, y] = [points[i] ?? 0, points[i + 1] ?? 0];
-    left = Math.min(left, x);
-    right = Math.max(right, x);
-    top = Math.min(top, y);
-    bottom = Math.max(bottom, y);
-  }
-  return { left: left - margin, top: top - margin, right: right + margin, bottom: bottom + margin };
 }

@@ -7,7 +7,7 @@ import { drawingInput } from './theme_for_test';
 const note = { id: 'n:c', name: 'c', label: 'c', kind: 'op', role: 'embedded', op: 'Const', tensors: 1, controls: 0 };
 const scene = fakeScene(
   [
-    { id: 'n:in', label: 'say "<hi>" & \\go', x: 10, y: 80, w: 15, h: 6, op: 'Placeholder', in: [note] },
+    { id: 'n:in', label: 'say "<hi>" & \\go', x: 10, y: 80, w: 90, h: 12, op: 'Placeholder', in: [note] },
     { id: 's:a', x: 0, y: 0, w: 90, h: 60, open: true },
     { id: 'n:a/x', in_item: 's:a', x: 20, y: 40, w: 15, h: 6 },
     { id: 's:b', x: 100, y: 0, w: 60, h: 15, count: 7 },

@@ -26,7 +26,7 @@ describe('SceneHits', () => {
   const hits = new SceneHits(scene);
   it.each([
     ['the innermost', 207, 203, 'node n:a/x'],
-    ['the name above an op', 207, 197, 'node n:a/x'],
+    ['an edge just above an op', 207, 197, 'edge'],
     ['the ground of an open item', 250, 280, 'node s:a'],
     ['its minus', 290, 111, 'toggle s:a'],
     ['the plus of a closed one', 455, 105, 'toggle s:b'],

@@ -3,7 +3,7 @@ import type { Scene, SceneEdge, SceneNode } from './scene_answer';
 import type { Point } from './scene_camera';
 import { curveThrough, onCurve } from './scene_curve';
 import { notePlaces, titlePlace, togglePlace, type NotePlace } from './scene_places';
-import { boundsOf, type Bounds } from './scene_shapes';
+import { boundsOf, boundsOfPoints, type Bounds } from './scene_shapes';
 
 export type Hit =
   | { readonly kind: 'node'; readonly node: SceneNode }
@@ -16,6 +16,8 @@ export type Hit =
 // Boxes to a cell, about.
 const boxesPerCell = 4;
 const mostCells = 65_536;
+// Of what covers more, bounds are compared for every point: that costs less than thousands of entries.
+const mostCellsEach = 9;
 // Straight pieces to each piece of a curve.
 const curveSteps = 8;
 
@@ -36,7 +38,7 @@ export class SceneHits {
     const entries: Entry[] = [];
     for (const node of scene.nodes) {
       const rank = node.depth * 4;
-      const body = node.isOpen ? boundsOf(node.x, node.y, node.w, node.h) : bodyOf(node);
+      const body = boundsOf(node.x, node.y, node.w, node.h);
       entries.push({ hit: { kind: 'node', node }, bounds: body, rank: node.isOpen ? rank : rank + 1 });
       for (const place of notePlaces(node)) {
         if (place.note !== undefined)
@@ -73,18 +75,8 @@ export class SceneHits {
   }
 }
 
-// An op is so small that its name counts, too.
-function bodyOf(node: SceneNode): Bounds {
-  const { x, y, w, h } = node;
-  return node.kind === 'op' || node.kind === 'series' ? boundsOf(x - 4, y - 6, w + 8, h + 7) : boundsOf(x, y, w, h);
-}
-
 function edgeEntry(edge: SceneEdge): Entry {
-  const xs = edge.points.filter((_, i) => i % 2 === 0);
-  const ys = edge.points.filter((_, i) => i % 2 === 1);
-  const [left, top] = [Math.min(...xs), Math.min(...ys)];
-  const bounds = { left, top, right: Math.max(...xs), bottom: Math.max(...ys) };
-  return { hit: { kind: 'edge', edge }, bounds, rank: 0 };
+  return { hit: { kind: 'edge', edge }, bounds: boundsOfPoints(edge.points, 0), rank: 0 };
 }
 
 function isIn({ left, top, right, bottom }: Bounds, { x, y }: Point, margin = 0): boolean {
@@ -137,7 +129,7 @@ class Grid {
     const margin = entry.hit.kind === 'edge' ? 4 : 0;
     const [x0, x1] = [this.#cell(left - margin), this.#cell(right + margin)];
     const [y0, y1] = [this.#cell(top - margin), this.#cell(bottom + margin)];
-    if ((x1 - x0 + 1) * (y1 - y0 + 1) > 64) {
+    if ((x1 - x0 + 1) * (y1 - y0 + 1) > mostCellsEach) {
       this.#large.push(entry);
       return;
     }

@@ -1,5 +1,5 @@
 // What a drawing is made from: a scene, and what the page wants its items to look like.
-import type { Scene, SceneEdge, SceneNode } from './scene_answer';
+import type { Scene, SceneEdge, SceneNode, SceneNote } from './scene_answer';
 import type { SceneTheme } from './scene_theme';
 
 // A part of a box in one colour, such as the share of a device.
@@ -12,6 +12,12 @@ export interface Stripe {
 // '#rrggbb', or stripes from left to right.
 export type Fill = string | readonly Stripe[];
 
+// A few letters at the corner of an item.
+export interface Badge {
+  readonly text: string;
+  readonly color: string;
+}
+
 export interface ScenePaint {
   // undefined: as items without a colour look.
   fill(node: SceneNode): Fill | undefined;
@@ -19,6 +25,7 @@ export interface ScenePaint {
   isFaded(item: SceneNode | SceneEdge): boolean;
   // Stands out: true in the accent colour, or in a colour '#rrggbb'.
   isMarked(item: SceneNode | SceneEdge): boolean | string;
+  badge?(item: SceneNode | SceneNote): Badge | undefined;
 }
 
 export const plainPaint: ScenePaint = { fill: () => undefined, isFaded: () => false, isMarked: () => false };

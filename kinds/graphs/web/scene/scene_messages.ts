@@ -30,4 +30,9 @@ export const sceneMessages = {
   nothingOutwards: ['At the top', '已在最外层'],
   fitted: ['All of it is shown', '已显示全部'],
   minimap: ['Overview: drag to move', '缩略图：拖动以移动'],
+  added: ['added', '新增'],
+  removed: ['removed', '移除'],
+  changed: ['changed', '有变化'],
+  addedEdges: ['{n} added', '新增 {n} 条'],
+  removedEdges: ['{n} removed', '移除 {n} 条'],
 } as const;

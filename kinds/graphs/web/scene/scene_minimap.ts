@@ -9,29 +9,28 @@ const mostPixels = 150;
 // With so much of the scene in view a map tells nothing.
 const usefulPart = 0.8;
 
-export interface MapLayout extends Size {
+export interface MapSize extends Size {
   // Pixels to a unit of the scene.
   readonly scale: number;
+}
+
+export function mapSize(scene: Size): MapSize {
+  const scale = Math.min(mostPixels / Math.max(1, scene.width), mostPixels / Math.max(1, scene.height));
+  return { width: Math.max(8, scene.width * scale), height: Math.max(8, scene.height * scale), scale };
+}
+
+export interface MapLayout {
   // What is in view, in pixels of the map.
   readonly seen: Box;
   readonly isUseful: boolean;
 }
 
-export function mapLayout(scene: Scene, camera: Camera, frame: Size): MapLayout {
-  const scale = Math.min(mostPixels / Math.max(1, scene.width), mostPixels / Math.max(1, scene.height));
+export function mapLayout(scene: Size, { width, height, scale }: MapSize, camera: Camera, frame: Size): MapLayout {
   const seen = seenBox(camera, frame);
-  const width = Math.max(8, scene.width * scale);
-  const height = Math.max(8, scene.height * scale);
-  const [x, right] = [seen.x, seen.x + seen.w].map((at) => Math.min(width, Math.max(0, at * scale))) as [
-    number,
-    number,
-  ];
-  const [y, bottom] = [seen.y, seen.y + seen.h].map((at) => Math.min(height, Math.max(0, at * scale))) as [
-    number,
-    number,
-  ];
+  const within = (at: number, room: number): number => Math.min(room, Math.max(0, at * scale));
+  const [x, right] = [within(seen.x, width), within(seen.x + seen.w, width)];
+  const [y, bottom] = [within(seen.y, height), within(seen.y + seen.h, height)];
   return {
-    ...{ width, height, scale },
     seen: { x, y, w: Math.max(4, right - x), h: Math.max(4, bottom - y) },
     isUseful: frame.width > 0 && seenPart(camera, sceneBox(scene), frame) < usefulPart,
   };

@@ -3,7 +3,7 @@ import type { Scene, SceneEdge, SceneNode } from './scene_answer';
 
 export const motionMillis = 250;
 // More items than this cannot be drawn anew for every frame.
-const mostMovingItems = 2_500;
+const mostMovingItems = 1_200;
 
 export interface MovingScene {
   readonly scene: Scene;

@@ -4,7 +4,7 @@ import type { SceneNode } from './scene_answer';
 import { blended } from './scene_colors';
 import type { DrawingInput, Fill, Stripe } from './scene_look';
 import { noteShapes } from './scene_note_shapes';
-import { stackOf } from './scene_places';
+import { stackOf, togglePlace } from './scene_places';
 import { boundsOf, layers, type LookBook, type Shape, type ShapeLook, type TextShape } from './scene_shapes';
 
 const fadedAlpha = 0.22;
@@ -12,8 +12,9 @@ const fadedAlpha = 0.22;
 const panelTint = 0.14;
 const markWidth = 2;
 const stackLayers = [layers.back, layers.between, layers.front] as const;
-// A broader op has its name inside, others above.
-const leastNamedWidth = 28;
+// Of the name of an op: a long one is smaller before it is cut.
+const nameSize = 5.8;
+const leastNameSize = 4.6;
 
 // Behind what is in an open item.
 export function panelColor(node: SceneNode, { paint, theme }: DrawingInput): string {
@@ -28,25 +29,17 @@ export function mainColor(fill: Fill | undefined): string | undefined {
   return fill.reduce<Stripe | undefined>((a, b) => (a === undefined || b.part > a.part ? b : a), undefined)?.color;
 }
 
-export function nodeShapes(
-  node: SceneNode,
-  ground: string,
-  nameRoom: number,
-  input: DrawingInput,
-  looks: LookBook,
-): readonly Shape[] {
+export function nodeShapes(node: SceneNode, ground: string, input: DrawingInput, looks: LookBook): readonly Shape[] {
   const alpha = alphaOf(node, input);
-  const parts: Parts = { node, ground, nameRoom, input, looks, alpha };
+  const parts: Parts = { node, input, looks, alpha };
   if (node.isOpen) return [panelShape(parts)];
   const notes = noteShapes(node, ground, alpha, input, looks);
-  return [...(node.kind === 'op' || node.kind === 'series' ? smallShapes(parts) : boxShapes(parts)), ...notes];
+  const body = node.kind === 'op' || node.kind === 'series' ? smallShapes(parts) : boxShapes(parts);
+  return [...body, ...badgeShapes(parts, node.x + 1, node.y - 4, 'start', ground), ...notes];
 }
 
 interface Parts {
   readonly node: SceneNode;
-  readonly ground: string;
-  // For a name above its shape.
-  readonly nameRoom: number;
   readonly input: DrawingInput;
   readonly looks: LookBook;
   readonly alpha: number;
@@ -59,16 +52,30 @@ function panelShape({ node, input, looks, alpha }: Parts): Shape {
   return { kind: 'box', ...boundsOf(node.x, node.y, node.w, node.h), look, layer: layers.back, radius: 5 };
 }
 
+function badgeShapes(
+  { node, input, looks, alpha }: Parts,
+  x: number,
+  y: number,
+  anchor: TextShape['anchor'],
+  halo: string,
+): readonly Shape[] {
+  const badge = input.paint.badge?.(node);
+  if (badge === undefined) return [];
+  const ink = looks.get({ fill: badge.color, alpha });
+  return [{ ...label(badge.text, x, y, anchor, ink), size: 8, most: 14, least: 5, room: 60, isBold: true, halo }];
+}
+
 // The title of an open item is over the edges in it.
 export function titleShapes(node: SceneNode, input: DrawingInput, looks: LookBook): readonly Shape[] {
   const { theme } = input;
   const alpha = alphaOf(node, input);
   const ink = looks.get({ fill: theme.text, stroke: theme.dim, width: 0.8, alpha });
   // In a narrow one the letters are smaller rather than cut.
-  const room = node.w - 22;
+  const room = input.paint.badge?.(node) === undefined ? node.w - 22 : (node.w - 22) / 2;
   const size = Math.min(9, Math.max(6, room / (0.6 * [...node.label].length)));
   return [
     signShape(node.x + node.w - 9, node.y + 11, 3, false, ink),
+    ...badgeShapes({ node, input, looks, alpha }, node.x + node.w - 16, node.y + 11, 'end', panelColor(node, input)),
     {
       ...label(node.label, node.x + 7, node.y + 11, 'start', ink),
       ...{ size, most: (14 * size) / 9, least: 6, room, isBold: true, halo: panelColor(node, input) },
@@ -115,38 +122,42 @@ function boxShapes({ node, input, looks, alpha }: Parts): readonly Shape[] {
   return shapes;
 }
 
-// Ops and series, with their names above.
-function smallShapes({ node, ground, nameRoom, input, looks, alpha }: Parts): readonly Shape[] {
+// Ops and series, with their names inside.
+function smallShapes({ node, input, looks, alpha }: Parts): readonly Shape[] {
   const { theme, paint } = input;
   const wanted = paint.fill(node);
   const fill = mainColor(wanted) ?? theme.op;
   const look = looks.get({ fill, ...outlineOf(node, fill, input, looks), alpha });
   const stripes = stripesOf(wanted);
-  const shapes: Shape[] = stackOf(node).map((bounds, i, { length }) => ({
+  const stack = stackOf(node);
+  const shapes: Shape[] = stack.map((bounds, i) => ({
     kind: 'ellipse',
     ...bounds,
     look,
-    layer: stackLayers[i + 3 - length] ?? layers.front,
+    layer: stackLayers[i + 3 - stack.length] ?? layers.front,
     stripes,
   }));
-  const isInside = node.w >= leastNamedWidth;
-  const inkColor = isInside && mainColor(wanted) !== undefined ? looks.inkOn(fill) : theme.text;
-  const ink = looks.get({ fill: inkColor, stroke: inkColor, width: 0.8, alpha });
-  const x = node.x + node.w / 2;
-  if (node.kind === 'series' && !isInside) {
-    const front = stackOf(node).at(-1) ?? boundsOf(node.x, node.y, node.w, node.h);
-    const signInk = mainColor(wanted) === undefined ? theme.dim : looks.inkOn(fill);
-    const signLook = looks.get({ fill: signInk, stroke: signInk, width: 0.8, alpha });
-    shapes.push(signShape((front.left + front.right) / 2, (front.top + front.bottom) / 2, 1.5, true, signLook));
+  const inkColor = mainColor(wanted) === undefined ? theme.text : looks.inkOn(fill);
+  const front = stack.at(-1) ?? boundsOf(node.x, node.y, node.w, node.h);
+  const toggle = togglePlace(node);
+  // An ellipse is narrower where the letters end.
+  const room = front.right - front.left - (toggle === undefined ? 6 : 14);
+  const size = Math.min(nameSize, Math.max(leastNameSize, room / (0.6 * [...node.label].length)));
+  const middle = { x: (front.left + front.right) / 2, y: (front.top + front.bottom) / 2 };
+  if (toggle !== undefined) {
+    const sign = looks.get({ stroke: looks.blended(inkColor, fill, 0.35), width: 0.7, alpha });
+    shapes.push(signShape((toggle.left + toggle.right) / 2, (toggle.top + toggle.bottom) / 2, 1.6, true, sign));
   }
-  shapes.push(
-    isInside
-      ? { ...label(node.label, x, node.y + node.h / 2, 'middle', ink), size: 5.6, most: 12, room: node.w - 6 }
-      : {
-          ...label(node.label, x, node.y - 1.2, 'middle', ink),
-          ...{ isAbove: true, size: 6.2, most: 11.5, least: 6, room: nameRoom, halo: ground },
-        },
-  );
+  shapes.push({
+    ...label(
+      node.label,
+      middle.x - (toggle === undefined ? 0 : 3),
+      middle.y,
+      'middle',
+      looks.get({ fill: inkColor, alpha }),
+    ),
+    ...{ size, most: (12 * size) / nameSize, least: 6, room, halo: stripes === undefined ? undefined : fill },
+  });
   return shapes;
 }
 
@@ -186,7 +197,6 @@ function label(text: string, x: number, y: number, anchor: TextShape['anchor'], 
     x,
     y,
     anchor,
-    isAbove: false,
     size: 8.2,
     most: 13,
     least: 6,

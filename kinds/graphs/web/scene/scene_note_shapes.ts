@@ -16,16 +16,18 @@ export function noteShapes(
   looks: LookBook,
 ): readonly Shape[] {
   return notePlaces(node).flatMap((place) => {
-    const text = place.note?.label ?? `+${shortCountText(place.side === 'in' ? node.insMore : node.outsMore)}`;
+    const badge = place.note && input.paint.badge?.(place.note);
+    const name = place.note?.label ?? `+${shortCountText(place.side === 'in' ? node.insMore : node.outsMore)}`;
+    const text = badge === undefined ? name : `${badge.text} ${name}`;
     const outwards = place.side === 'in' ? -1 : 1;
     const isAlone = place.note === undefined;
     const x = isAlone ? place.x : place.x + outwards * (noteSize.width / 2 + 1.5);
     const words: Shape = {
       kind: 'text',
       ...place.bounds,
-      look: looks.get({ fill: input.theme.dim, alpha }),
+      look: looks.get({ fill: badge?.color ?? input.theme.dim, alpha }),
       layer: layers.text,
-      ...{ text, x, y: place.y, isAbove: false, anchor: place.side === 'in' ? 'end' : 'start' },
+      ...{ text, x, y: place.y, anchor: place.side === 'in' ? 'end' : 'start' },
       ...{ size: 4.6, most: 10, least: 6, room: 33, isBold: false, halo: ground, isYielding: false },
     };
     return place.note === undefined ? [words] : [...markShapes(place, place.note, node, alpha, input, looks), words];

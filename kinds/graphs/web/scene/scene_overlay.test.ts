@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { fakeScene } from '../fake_scene';
 import { SceneLinks } from './scene_links';
-import { mapLayout, mapRects } from './scene_minimap';
+import { mapLayout, mapRects, mapSize } from './scene_minimap';
 import { overlayShapes, overlayTargets } from './scene_overlay';
 import { notePlaces } from './scene_places';
 import { plainPaint } from './scene_look';
@@ -57,11 +57,12 @@ describe('overlay', () => {
 describe('minimap', () => {
   const frame = { width: 100, height: 100 };
   it('is small, and there only while much is out of sight', () => {
-    const close = mapLayout(scene, { x: -300, y: 0, scale: 2 }, frame);
-    expect([close.width, close.height]).toEqual([150, 75]);
+    const size = mapSize(scene);
+    expect(size).toEqual({ width: 150, height: 75, scale: 0.25 });
+    const close = mapLayout(scene, size, { x: -300, y: 0, scale: 2 }, frame);
     expect(close.isUseful).toBe(true);
     expect(close.seen).toEqual({ x: 37.5, y: 0, w: 12.5, h: 12.5 });
-    expect(mapLayout(scene, { x: 0, y: 0, scale: 0.15 }, frame).isUseful).toBe(false);
+    expect(mapLayout(scene, size, { x: 0, y: 0, scale: 0.15 }, frame).isUseful).toBe(false);
   });
   it('shows every node, be it ever so small', () => {
     const rects = mapRects(scene, plainPaint, testTheme, 0.01);

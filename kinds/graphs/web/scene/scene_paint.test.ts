@@ -1,50 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { fakeScene } from '../fake_scene';
 import { sceneDrawing } from './scene_drawing';
-import { letterPixels, paintDrawing, stripeStops, type SceneCanvas } from './scene_paint';
+import { CallList } from './canvas_for_test';
+import { letterPixels, paintDrawing, stripeStops } from './scene_paint';
 import { TextFitter } from './scene_text';
 import { drawingInput } from './theme_for_test';
-
-// Notes what is called.
-class CallList implements SceneCanvas {
-  readonly calls: (readonly [string, ...unknown[]])[] = [];
-  fillStyle = '';
-  strokeStyle = '';
-  lineWidth = 1;
-  lineJoin: CanvasLineJoin = 'round';
-  lineCap: CanvasLineCap = 'butt';
-  globalAlpha = 1;
-  font = '';
-  textAlign: CanvasTextAlign = 'left';
-  textBaseline: CanvasTextBaseline = 'middle';
-  readonly #note =
-    (name: string) =>
-    (...values: unknown[]): void => {
-      this.calls.push([name, ...values]);
-    };
-  setTransform = this.#note('setTransform');
-  clearRect = this.#note('clearRect');
-  beginPath = this.#note('beginPath');
-  moveTo = this.#note('moveTo');
-  lineTo = this.#note('lineTo');
-  bezierCurveTo = this.#note('bezierCurveTo');
-  closePath = this.#note('closePath');
-  ellipse = this.#note('ellipse');
-  rect = this.#note('rect');
-  roundRect = this.#note('roundRect');
-  fill = this.#note('fill');
-  stroke = (): void => void this.calls.push(['stroke', this.lineWidth]);
-  fillText = (text: string): void => void this.calls.push(['fillText', text, this.font]);
-  strokeText = this.#note('strokeText');
-  setLineDash = this.#note('setLineDash');
-  createLinearGradient(): CanvasGradient {
-    this.calls.push(['createLinearGradient']);
-    return { addColorStop: this.#note('addColorStop') };
-  }
-  named(name: string): readonly (readonly [string, ...unknown[]])[] {
-    return this.calls.filter((call) => call[0] === name);
-  }
-}
 
 const frame = { width: 400, height: 300 };
 
@@ -71,8 +31,9 @@ describe('paintDrawing', () => {
   });
 
   it('writes names only where they can be read', () => {
-    expect(painted(fakeScene(ops), 0.5).named('fillText')).toHaveLength(0);
-    expect(painted(fakeScene(ops), 2).named('fillText').length).toBeGreaterThan(5);
+    const broad = fakeScene(ops.map(({ id }, i) => ({ id, x: 20, y: 20 * i, w: 48, h: 12 })));
+    expect(painted(broad, 0.5).named('fillText')).toHaveLength(0);
+    expect(painted(broad, 2).named('fillText').length).toBeGreaterThan(5);
   });
 
   it('draws small things simply, and no outline around the smallest', () => {

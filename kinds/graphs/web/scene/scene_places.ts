@@ -7,6 +7,8 @@ const noteStep = 9;
 const noteGap = 11;
 export const noteSize = { width: 6, height: 4 } as const;
 const noteRoom = 50;
+// From one ellipse of a series to the next.
+const stackStep = 3;
 // The height of an open item in which its name stands.
 const titleHeight = 22;
 
@@ -15,7 +17,9 @@ export function stackOf(node: SceneNode): readonly Bounds[] {
   const { x, y, w, h } = node;
   if (node.kind !== 'series') return [boundsOf(x, y, w, h)];
   return [0, 1, 2].map((i) =>
-    node.isChain ? boundsOf(x, y + (h * 0.45 * i) / 2, w, h * 0.55) : boundsOf(x + (w * 0.42 * i) / 2, y, w * 0.58, h),
+    node.isChain
+      ? boundsOf(x, y + i * stackStep, w, h - 2 * stackStep)
+      : boundsOf(x + i * stackStep, y, w - 2 * stackStep, h),
   );
 }
 
@@ -71,8 +75,7 @@ export function togglePlace(node: SceneNode): Bounds | undefined {
   if (node.kind === 'series') {
     const front = stackOf(node).at(-1);
     if (front === undefined) return undefined;
-    const [x, y] = [(front.left + front.right) / 2, (front.top + front.bottom) / 2];
-    return boundsOf(x - 3, y - 3, 6, 6);
+    return boundsOf(front.right - 9, (front.top + front.bottom) / 2 - 4, 8, 8);
   }
   return boundsOf(node.x + node.w - 11, node.y, 11, Math.min(11, node.h));
 }

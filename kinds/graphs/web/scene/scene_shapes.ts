@@ -62,9 +62,8 @@ export interface TextShape extends AnyShape {
   readonly kind: 'text';
   readonly text: string;
   readonly x: number;
-  // Of the middle of the letters, or where `isAbove`, of their lower edge.
+  // Of the middle of the letters.
   readonly y: number;
-  readonly isAbove: boolean;
   readonly anchor: 'start' | 'middle' | 'end';
   // Of the letters, in units of the scene; on screen at most `most` pixels, and not drawn below `least`.
   readonly size: number;
@@ -130,4 +129,17 @@ export class LookBook {
 
 export function boundsOf(x: number, y: number, w: number, h: number): Bounds {
   return { left: x, top: y, right: x + w, bottom: y + h };
+}
+
+// Of x and y in turn.
+export function boundsOfPoints(points: readonly number[], margin: number): Bounds {
+  let [left, top, right, bottom] = [Infinity, Infinity, -Infinity, -Infinity];
+  for (let i = 0; i < points.length; i += 2) {
+    const [x, y] = [points[i] ?? 0, points[i + 1] ?? 0];
+    left = Math.min(left, x);
+    right = Math.max(right, x);
+    top = Math.min(top, y);
+    bottom = Math.max(bottom, y);
+  }
+  return { left: left - margin, top: top - margin, right: right + margin, bottom: bottom + margin };
 }

@@ -17,6 +17,7 @@ export function spokenNode(node: SceneNode, links: SceneLinks, t: SceneTranslate
 export function nodeFacts(node: SceneNode | SceneNote, t: SceneTranslate): readonly string[] {
   const facts: string[] = [node.kind === 'op' && node.op !== undefined ? node.op : t(node.kind)];
   if (node.kind === 'series' && node.op !== undefined) facts.push(node.op);
+  if (node.diff !== undefined) facts.push(t(node.diff.status));
   if (node.kind === 'op' || !('count' in node)) return facts;
   facts.push(t('nodeCount', { n: node.count }), node.isOpen ? t('opened') : t('closed'));
   return facts;
@@ -39,5 +40,7 @@ export function edgeHint(edge: SceneEdge, scene: Scene, t: SceneTranslate): Hint
   if (edge.tensors > 1) facts.push(t('tensors', { n: edge.tensors }));
   if (edge.controls > 0) facts.push(t('controlEdge'));
   if (edge.isReference) facts.push(t('referenceEdge'));
+  if (edge.diff !== undefined && edge.diff.added > 0) facts.push(t('addedEdges', { n: edge.diff.added }));
+  if (edge.diff !== undefined && edge.diff.removed > 0) facts.push(t('removedEdges', { n: edge.diff.removed }));
   return { title: `${name(edge.from)} → ${name(edge.to)}`, lines: facts.length === 0 ? [] : [facts.join(' · ')] };
 }

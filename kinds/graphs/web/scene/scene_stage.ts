@@ -1,4 +1,4 @@
-// The drawing on its two canvases: the scene, and over it what is selected or pointed at. Owns the camera and everything that moves.
+// The drawing on its canvases: the scene (scene_ground.ts), and over it what is selected or pointed at. Owns the camera and everything that moves.
 import type { Scene, SceneEdge, SceneNode } from './scene_answer';
 import {
   between,
@@ -20,20 +20,29 @@ import {
   type Size,
 } from './scene_camera';
 import { sceneDrawing, type Drawing } from './scene_drawing';
+import { SceneGround } from './scene_ground';
 import { SceneHits, type Hit } from './scene_hits';
 import { SceneLinks } from './scene_links';
 import type { ScenePaint, SceneWords } from './scene_look';
 import { motionBetween, motionMillis, type SceneMotion } from './scene_motion';
 import { overlayShapes, overlayTargets, type OverlayTargets } from './scene_overlay';
 import { paintDrawing } from './scene_paint';
-import { isToBePainted, marginFor, pushOf, restMillis } from './scene_sheet';
-import { TextFitter } from './scene_text';
+import { fitterWith } from './scene_paint_desk';
+import { SheetPainter } from './scene_sheet_painter';
+import type { Shape } from './scene_shapes';
+import type { TextFitter } from './scene_text';
 import type { SceneTheme } from './scene_theme';
 
 export interface StageLook {
   readonly paint: ScenePaint;
   readonly theme: SceneTheme;
   readonly words: SceneWords;
+}
+
+export interface StageCanvases {
+  readonly ground: HTMLCanvasElement;
+  readonly sheets: HTMLCanvasElement;
+  readonly over: HTMLCanvasElement;
 }
 
 // What is seen now; told after every frame in which it changed.
@@ -54,7 +63,8 @@ interface Move {
 const always = (): number => 1;
 
 export class SceneStage {
-  readonly #ground: HTMLCanvasElement;
+  readonly #ground: SceneGround;
+  readonly #painter: SheetPainter;
   readonly #over: HTMLCanvasElement;
   readonly #onview: (view: StageView) => void;
   #scene: Scene | undefined;
@@ -78,22 +88,23 @@ export class SceneStage {
   #fitter: TextFitter | undefined;
   #fontFamily = '';
   #request = 0;
-  #restTimer: ReturnType<typeof setTimeout> | undefined;
-  #margin = 0;
-  #painted: { readonly camera: Camera; readonly at: number; readonly millis: number } | undefined;
   #movedAt = 0;
-  #isStale = true;
-  #isResized = true;
+  // Items are between their places in this frame.
+  #isInMotion = false;
+  #isOverEmpty = false;
 
-  constructor(ground: HTMLCanvasElement, over: HTMLCanvasElement, onview: (view: StageView) => void) {
-    this.#ground = ground;
+  constructor({ ground, sheets, over }: StageCanvases, onview: (view: StageView) => void) {
+    const ask = (): void => this.#ask();
+    this.#painter = new SheetPainter(ask);
+    this.#ground = new SceneGround(ground, sheets, this.#painter, ask);
     this.#over = over;
     this.#onview = onview;
   }
 
   dispose(): void {
     cancelAnimationFrame(this.#request);
-    clearTimeout(this.#restTimer);
+    this.#ground.dispose();
+    this.#painter.close();
   }
 
   get camera(): Camera {
@@ -115,15 +126,14 @@ export class SceneStage {
     this.#camera = { ...this.#camera, x: this.#camera.x + dx, y: this.#camera.y + dy };
     this.#frame = frame;
     this.#pixelRatio = pixelRatio;
-    this.#isResized = true;
     if (!this.#isPlaced) this.#place();
-    this.#redraw();
+    this.#ask();
   }
 
   setLook(look: StageLook): void {
     this.#look = look;
     this.#drawing = undefined;
-    this.#redraw();
+    this.#ask();
   }
 
   setScene(scene: Scene | undefined, isReduced: boolean): void {
@@ -141,7 +151,7 @@ export class SceneStage {
     else if (!this.#isPlaced || before === undefined) this.#place();
     else this.#follow(before, scene, isReduced);
     this.#anchor = undefined;
-    this.#redraw();
+    this.#ask();
   }
 
   setOverlay(selected: string | undefined, hit: Hit | undefined): void {
@@ -224,7 +234,6 @@ export class SceneStage {
       this.#shown = this.#scene;
       this.#alphaOf = always;
       this.#drawing = undefined;
-      this.#isStale = true;
     }
     this.#move = undefined;
   }
@@ -302,28 +311,6 @@ export class SceneStage {
     return best;
   }
 
-  // Clears both canvases: only done where they are painted at once, so that none is seen empty.
-  #resize(): void {
-    this.#isResized = false;
-    this.#isStale = true;
-    const { width, height } = this.#frame;
-    const ratio = this.#pixelRatio;
-    const margin = this.#margin;
-    this.#ground.width = Math.round((width + 2 * margin) * ratio);
-    this.#ground.height = Math.round((height + 2 * margin) * ratio);
-    this.#ground.style.width = `${String(width + 2 * margin)}px`;
-    this.#ground.style.height = `${String(height + 2 * margin)}px`;
-    this.#ground.style.left = this.#ground.style.top = `${String(-margin)}px`;
-    this.#ground.style.transformOrigin = `${String(margin)}px ${String(margin)}px`;
-    this.#over.width = Math.round(width * ratio);
-    this.#over.height = Math.round(height * ratio);
-  }
-
-  #redraw(): void {
-    this.#isStale = true;
-    this.#ask();
-  }
-
   #ask(): void {
     if (this.#request === 0) this.#request = requestAnimationFrame((now) => this.#draw(now));
   }
@@ -334,8 +321,8 @@ export class SceneStage {
     this.#advance(now);
     const scene = this.#shown;
     if (scene === undefined) {
-      this.#clear(this.#ground);
-      this.#clear(this.#over);
+      this.#ground.clear();
+      this.#clearOver();
       return;
     }
     this.#drawGround(scene, this.#look, now);
@@ -346,6 +333,7 @@ export class SceneStage {
 
   #advance(now: number): void {
     const move = this.#move;
+    this.#isInMotion = move?.motion !== undefined;
     if (move === undefined) return;
     const part = (now - move.begin) / move.millis;
     this.#camera = between(move.from, move.to, eased(part));
@@ -356,74 +344,26 @@ export class SceneStage {
       this.#alphaOf = moving.alphaOf;
       this.#drawing = undefined;
       this.#targets = undefined;
-      this.#isStale = true;
     }
     if (part >= 1) this.#move = undefined;
   }
 
   #drawGround(scene: Scene, look: StageLook, now: number): void {
-    if (this.#drawing === undefined) {
-      this.#drawing = sceneDrawing({ scene, ...look, alphaOf: this.#alphaOf });
-      const margin = marginFor(this.#drawing.length);
-      if (margin !== this.#margin) {
-        this.#margin = margin;
-        this.#isResized = true;
-      }
-    }
-    if (this.#isResized) this.#resize();
-    const painted = this.#painted;
-    const isToPaint =
-      this.#isStale ||
-      painted === undefined ||
-      isToBePainted({
-        painted: painted.camera,
-        now: this.#camera,
-        frame: this.#frame,
-        margin: this.#margin,
-        millisSinceMove: now - this.#movedAt,
-        millisSincePaint: now - painted.at,
-        paintMillis: painted.millis,
-      });
-    if (isToPaint) this.#paintGround(this.#drawing, look);
-    else if (painted !== undefined) this.#pushGround(painted.camera);
-  }
-
-  #paintGround(drawing: Drawing, look: StageLook): void {
-    const begin = performance.now();
-    const margin = this.#margin;
-    const { camera } = this;
-    const context = this.#clear(this.#ground);
-    if (context === undefined) return;
-    paintDrawing(context, drawing, {
-      camera: { ...camera, x: camera.x + margin, y: camera.y + margin },
-      frame: { width: this.#frame.width + 2 * margin, height: this.#frame.height + 2 * margin },
-      pixelRatio: this.#pixelRatio,
-      fontFamily: look.theme.fontFamily,
-      fitter: this.#fitterFor(look.theme.fontFamily),
+    this.#drawing ??= sceneDrawing({ scene, ...look, alphaOf: this.#alphaOf });
+    this.#ground.show({
+      ...{ scene, drawing: this.#drawing, camera: this.#camera, frame: this.#frame, pixelRatio: this.#pixelRatio },
+      ...{ fontFamily: look.theme.fontFamily, fitter: this.#fitterFor(look.theme.fontFamily) },
+      isInMotion: this.#isInMotion,
+      millisSinceMove: now - this.#movedAt,
     });
-    this.#ground.style.transform = '';
-    this.#isStale = false;
-    const end = performance.now();
-    this.#painted = { camera, at: end, millis: end - begin };
-  }
-
-  #pushGround(painted: Camera): void {
-    const { x, y, scale } = pushOf(painted, this.#camera);
-    const isThere = x === 0 && y === 0 && scale === 1;
-    this.#ground.style.transform = isThere ? '' : `translate(${String(x)}px, ${String(y)}px) scale(${String(scale)})`;
-    if (isThere) return;
-    clearTimeout(this.#restTimer);
-    this.#restTimer = setTimeout(() => this.#ask(), restMillis + 10);
   }
 
   #drawOver(scene: Scene, look: StageLook): void {
-    const context = this.#clear(this.#over);
-    const { links } = this;
-    if (context === undefined || links === undefined) return;
-    this.#targets ??= overlayTargets(scene, links, this.#selected, this.#hit);
-    // Edges are known where they will be: they wait until they are there.
-    const targets = this.#move?.motion === undefined ? this.#targets : { ...this.#targets, edges: [] };
-    paintDrawing(context, overlayShapes(scene, targets, { ...look, scale: this.#camera.scale }), {
+    const shapes = this.#overShapes(scene, look);
+    const context = this.#clearOver();
+    if (context === undefined || shapes.length === 0) return;
+    this.#isOverEmpty = false;
+    paintDrawing(context, shapes, {
       camera: this.#camera,
       frame: this.#frame,
       pixelRatio: this.#pixelRatio,
@@ -432,22 +372,35 @@ export class SceneStage {
     });
   }
 
-  #clear(canvas: HTMLCanvasElement): CanvasRenderingContext2D | undefined {
+  #overShapes(scene: Scene, look: StageLook): readonly Shape[] {
+    const isNothing = this.#selected === undefined && this.#hit === undefined;
+    // What is about the next scene waits for its picture. Links of thousands of nodes are only found when they are needed.
+    if (isNothing || !this.#ground.isOf(scene) || this.links === undefined) return [];
+    this.#targets ??= overlayTargets(scene, this.links, this.#selected, this.#hit);
+    // Edges are known where they will be: they wait until they are there.
+    const targets = this.#move?.motion === undefined ? this.#targets : { ...this.#targets, edges: [] };
+    return overlayShapes(scene, targets, { ...look, scale: this.#camera.scale });
+  }
+
+  // A canvas that is touched is handed to the screen anew: an empty one is left alone.
+  #clearOver(): CanvasRenderingContext2D | undefined {
+    const canvas = this.#over;
     const context = canvas.getContext('2d') ?? undefined;
-    context?.setTransform(1, 0, 0, 1, 0, 0);
-    context?.clearRect(0, 0, canvas.width, canvas.height);
+    const width = Math.round(this.#frame.width * this.#pixelRatio);
+    const height = Math.round(this.#frame.height * this.#pixelRatio);
+    if (canvas.width !== width || canvas.height !== height) [canvas.width, canvas.height] = [width, height];
+    else if (!this.#isOverEmpty) {
+      context?.setTransform(1, 0, 0, 1, 0, 0);
+      context?.clearRect(0, 0, width, height);
+    }
+    this.#isOverEmpty = true;
     return context;
   }
 
   #fitterFor(fontFamily: string): TextFitter {
     if (this.#fitter !== undefined && fontFamily === this.#fontFamily) return this.#fitter;
-    const context = document.createElement('canvas').getContext('2d');
     this.#fontFamily = fontFamily;
-    this.#fitter = new TextFitter((text, isBold) => {
-      if (context === null) return text.length * 0.6;
-      context.font = `${isBold ? '600 ' : ''}100px ${fontFamily}`;
-      return context.measureText(text).width / 100;
-    });
+    this.#fitter = fitterWith(document.createElement('canvas').getContext('2d'), fontFamily);
     return this.#fitter;
   }
 }

@@ -108,7 +108,7 @@ export function placeText(
   const places = shape.along === undefined ? [shape.x, shape.y] : labelPlaces(shape.along);
   for (let i = 0; i + 1 < places.length; i += 2) {
     const left = (places[i] ?? 0) * scale - before;
-    const y = (places[i + 1] ?? 0) * scale - (shape.isAbove ? size / 2 : 0);
+    const y = (places[i + 1] ?? 0) * scale;
     const place = [left - 2, y - size * 0.6, left + width + 2, y + size * 0.6] as const;
     if (shape.isYielding && !written.isFree(...place)) continue;
     written.add(...place);
