@@ -8,7 +8,7 @@ namespace sightglass::kinds {
 // An entry that is being made. Whatever happens meanwhile, nobody waits for it for ever.
 class GraphCache::Making {
  public:
-  Making(GraphCache& cache, const GraphKey& key) : cache_(cache), key_(key) {}
+  Making(GraphCache& cache, const EntryKey& key) : cache_(cache), key_(key) {}
   ~Making() {
     const base::MutexLock lock(cache_.mutex_);
     const auto entry = cache_.entries_.find(key_);
@@ -16,6 +16,9 @@ class GraphCache::Making {
       cache_.entries_.erase(entry);
     } else {
       entry->second.bytes = graph_->index->memory_bytes();
+      if (graph_->differences != nullptr) {
+        entry->second.bytes += graph_->differences->memory_bytes();
+      }
       entry->second.graph = std::move(graph_);
       cache_.bytes_ += entry->second.bytes;
       cache_.MakeRoom(dropped_);
@@ -29,13 +32,22 @@ class GraphCache::Making {
 
  private:
   GraphCache& cache_;
-  const GraphKey& key_;
+  const EntryKey& key_;
   std::shared_ptr<const LoadedGraph> graph_;
   // Let go of after the lock: to give back some hundred megabytes takes a while.
   std::vector<std::shared_ptr<const LoadedGraph>> dropped_;
 };
 
 GraphCache::Made GraphCache::Get(const GraphKey& key, const std::function<Made()>& make) {
+  return GetEntry({key, std::nullopt}, make);
+}
+
+GraphCache::Made GraphCache::GetUnion(const GraphKey& first, const GraphKey& second,
+                                      const std::function<Made()>& make) {
+  return GetEntry({first, second}, make);
+}
+
+GraphCache::Made GraphCache::GetEntry(const EntryKey& key, const std::function<Made()>& make) {
   {
     const base::MutexLock lock(mutex_);
     auto found = entries_.find(key);

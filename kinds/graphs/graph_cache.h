@@ -5,13 +5,17 @@
 #include <functional>
 #include <map>
 #include <memory>
+#include <optional>
+#include <utility>
 #include <vector>
 
 #include "base/ids.h"
 #include "base/mutex.h"
 #include "base/result.h"
+#include "graph/graph_differences.h"
 #include "graph/run_metadata.h"
 #include "graph/scope_tree_index.h"
+#include "kinds/graphs/opened_graphs.h"
 
 namespace sightglass::kinds {
 
@@ -24,15 +28,18 @@ struct GraphKey {
   GraphType type = GraphType::kOp;
   base::Step step = 0;
   std::uint64_t version = 0;  // of the graph's point and the profile's
+  bool is_opened = false;     // one of OpenedGraphs, whose id stands in place of a run's
 
   auto operator<=>(const GraphKey&) const = default;
 };
 
-// A graph with what was measured of it.
+// A graph with what was measured of it, or two in one.
 struct LoadedGraph {
   std::shared_ptr<const graph::GraphIndex> index;
   std::vector<graph::MeasuredOutput> outputs{};  // by node and slot
   std::vector<graph::GraphIssue> issues{};       // of the profile
+  // How the two differ; null where it is one graph.
+  std::shared_ptr<const graph::GraphDifferences> differences{};
 };
 
 // Graphs that somebody looks at, parsed. The least recently used go when there is no room; the
@@ -50,10 +57,19 @@ class GraphCache {
 
   // What is kept under `key`, or what `make` gives. An error is not kept.
   Made Get(const GraphKey& key, const std::function<Made()>& make) EXCLUDES(mutex_);
+  // The same for what two graphs make together. `make` may ask for each of them.
+  Made GetUnion(const GraphKey& first, const GraphKey& second, const std::function<Made()>& make)
+      EXCLUDES(mutex_);
 
   [[nodiscard]] std::uint64_t memory_bytes() const EXCLUDES(mutex_);
 
+  // Graphs that are in no log directory. Those that were sent do not count as kept here.
+  [[nodiscard]] OpenedGraphs& opened() { return opened_; }
+  [[nodiscard]] const OpenedGraphs& opened() const { return opened_; }
+
  private:
+  // One graph, or two that are compared.
+  using EntryKey = std::pair<GraphKey, std::optional<GraphKey>>;
   struct Entry {
     std::shared_ptr<const LoadedGraph> graph;  // null: in the making
     std::uint64_t bytes = 0;
@@ -61,12 +77,14 @@ class GraphCache {
   };
   class Making;
 
+  Made GetEntry(const EntryKey& key, const std::function<Made()>& make) EXCLUDES(mutex_);
   void MakeRoom(std::vector<std::shared_ptr<const LoadedGraph>>& dropped) REQUIRES_LOCK(mutex_);
 
   const std::uint64_t max_bytes_;
+  OpenedGraphs opened_;
   mutable base::Mutex mutex_;
   base::CondVar made_;
-  std::map<GraphKey, Entry> entries_ GUARDED_BY(mutex_);
+  std::map<EntryKey, Entry> entries_ GUARDED_BY(mutex_);
   std::uint64_t uses_ GUARDED_BY(mutex_) = 0;
   std::uint64_t bytes_ GUARDED_BY(mutex_) = 0;
 };

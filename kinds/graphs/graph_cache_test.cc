@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "graph/build_graph.h"
+#include "kinds/graphs/united_graphs.h"
 
 namespace sightglass::kinds {
 namespace {
@@ -36,6 +37,28 @@ TEST(GraphCache, MakesEachOnce) {
   EXPECT_EQ(cache.memory_bytes(), (*first)->index->memory_bytes());
   EXPECT_TRUE(cache.Get({.run_id = 1, .version = 2}, make).ok());
   EXPECT_EQ(made, 2);
+}
+
+TEST(GraphCache, TwoInOneHaveTheKeysOfBoth) {
+  GraphCache cache;
+  const GraphKey a{.run_id = 1};
+  const GraphKey b{.run_id = 2};
+  int made = 0;
+  // Asks for each of them on the way.
+  const auto make = [&]() -> GraphCache::Made {
+    ++made;
+    ASSIGN_OR_RETURN(const auto first, cache.Get(a, OneNode));
+    ASSIGN_OR_RETURN(const auto second, cache.Get(b, OneNode));
+    return UniteGraphs(*first, *second);
+  };
+  const auto both = cache.GetUnion(a, b, make);
+  EXPECT_NE((*both)->differences, nullptr);
+  EXPECT_EQ(*cache.GetUnion(a, b, make), *both);
+  EXPECT_EQ(made, 1);
+  EXPECT_NE(*cache.GetUnion(b, a, make), *both);
+  EXPECT_EQ(made, 2);
+  EXPECT_EQ((*cache.Get(a, OneNode))->differences, nullptr);
+  EXPECT_GT(cache.memory_bytes(), 2 * (*both)->differences->memory_bytes());
 }
 
 TEST(GraphCache, ErrorsAreNotKept) {

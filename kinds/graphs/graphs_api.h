@@ -1,7 +1,10 @@
 #pragma once
 
+#include <cstddef>
+#include <string>
 #include <string_view>
 
+#include "base/result.h"
 #include "kind/router.h"
 #include "kinds/graphs/graph_cache.h"
 
@@ -14,6 +17,10 @@ class GraphsApi {
  public:
   // This must outlive the router.
   void AddRoutes(kind::Router& router) const;
+
+  // Reads a graph file and lists it. Errors as LoadGraph().
+  base::Status OpenFile(const std::string& path) const;
+  [[nodiscard]] std::size_t opened_files() const { return cache_.opened().size(); }
 
  private:
   mutable GraphCache cache_;

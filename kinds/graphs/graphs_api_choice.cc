@@ -15,6 +15,8 @@
 #include "graph/run_metadata.h"
 #include "kind/name_id.h"
 #include "kind/typed_parameters.h"
+#include "kinds/graphs/graphs_api_upload.h"
+#include "kinds/graphs/united_graphs.h"
 #include "values/value_points.h"
 
 namespace sightglass::kinds {
@@ -102,9 +104,54 @@ Error NoGraph(const Error& error) {
   return Error{ErrorCode::kFailedPrecondition, error.message};
 }
 
-Result<std::shared_ptr<const LoadedGraph>> Read(const store::Run& run, const Found& with_graph,
-                                                const std::optional<Found>& profile) {
-  auto read = graph::ReadLoggedGraph(run, *with_graph.series, with_graph.point);
+// A graph that is there, and how it is kept.
+struct Located {
+  std::optional<OpenedPlace> opened{};  // instead of the rest but its key
+  const store::Run* run = nullptr;
+  Found with_graph{};
+  std::optional<Found> profile{};
+  GraphKey key{};
+};
+
+Result<Located> Locate(const store::Snapshot& snapshot, const GraphChoice& choice,
+                       OpenedGraphs& opened) {
+  if (!choice.file.empty()) {
+    ASSIGN_OR_RETURN(OpenedPlace place, opened.Find(choice.file));
+    const GraphKey key{
+        .run_id = kind::NameIdNumber(place.id), .version = place.version, .is_opened = true};
+    return Located{.opened = std::move(place), .key = key};
+  }
+  const auto run = std::ranges::find_if(
+      snapshot.runs, [&](const auto& each) { return Matches(choice.run, each->name); });
+  if (run == snapshot.runs.end()) {
+    return Error{ErrorCode::kNotFound, "no such run"};
+  }
+  Located located{.run = run->get()};
+  ASSIGN_OR_RETURN(located.with_graph, FindSeries(**run, choice.tag, choice.type, choice.step));
+  if (choice.type == GraphType::kProfile) {
+    located.profile = located.with_graph;
+    // A profile without a graph of its own is one of the run's graph.
+    if (!graph::HasOpGraph(*graph::GraphSourceOf(*located.with_graph.series))) {
+      ASSIGN_OR_RETURN(located.with_graph,
+                       FindSeries(**run, std::nullopt, GraphType::kOp, std::nullopt));
+    }
+  }
+  const Found& named = located.profile ? *located.profile : located.with_graph;
+  located.key = {.run_id = kind::NameIdNumber((*run)->name),
+                 .tag_id = kind::NameIdNumber(named.series->tag_name),
+                 .type = choice.type,
+                 .step = named.point.point.step,
+                 .version = VersionOf(located.with_graph)};
+  if (located.profile) {
+    located.key.version = located.key.version << 32 | VersionOf(*located.profile);
+  }
+  return located;
+}
+
+Result<std::shared_ptr<const LoadedGraph>> Read(const Located& located) {
+  const store::Run& run = *located.run;
+  const std::optional<Found>& profile = located.profile;
+  auto read = graph::ReadLoggedGraph(run, *located.with_graph.series, located.with_graph.point);
   if (!read.ok()) return NoGraph(read.error());
   auto loaded = std::make_shared<LoadedGraph>();
   graph::CostTable costs;
@@ -119,6 +166,37 @@ Result<std::shared_ptr<const LoadedGraph>> Read(const store::Run& run, const Fou
   }
   loaded->index = std::make_shared<const graph::GraphIndex>(std::move(*read), std::move(costs));
   return std::shared_ptr<const LoadedGraph>(std::move(loaded));
+}
+
+Result<GraphChoice> ParseOne(const kind::JsonValue& value) {
+  GraphChoice choice;
+  ASSIGN_OR_RETURN(const auto file, value.Member("file"));
+  if (file) {
+    RETURN_IF_ERROR(value.AllowOnly({"file", "against"}));
+    ASSIGN_OR_RETURN(choice.file, file->AsString());
+    if (choice.file.empty()) return file->Bad("an id is needed, as /api/graphs/list tells it");
+    return choice;
+  }
+  ASSIGN_OR_RETURN(const auto run, ParseName(value, "run"));
+  if (!run) return value.Bad("\"run\", \"run_id\" or \"file\" is needed");
+  choice.run = *run;
+  ASSIGN_OR_RETURN(choice.tag, ParseName(value, "tag"));
+  if (choice.tag && !choice.tag->id && choice.tag->name.empty()) choice.tag.reset();
+  ASSIGN_OR_RETURN(const auto type, value.Member("type"));
+  if (type) {
+    ASSIGN_OR_RETURN(const std::string_view name, type->AsString());
+    const auto at = std::ranges::find(kTypes, name, GraphTypeName);
+    if (at == kTypes.end()) {
+      return type->Bad(
+          fmt::format("'{}' is none of op, conceptual, profile", base::EscapeForDisplay(name, 60)));
+    }
+    choice.type = *at;
+  }
+  ASSIGN_OR_RETURN(const auto step, value.Member("step"));
+  if (step) {
+    ASSIGN_OR_RETURN(choice.step, step->AsInt());
+  }
+  return choice;
 }
 
 void WriteGraph(const store::Series& series, GraphType type, bool run_graph,
@@ -161,57 +239,44 @@ std::string_view GraphTypeName(GraphType type) {
 Result<GraphChoice> ParseGraphChoice(const kind::JsonValue& body) {
   ASSIGN_OR_RETURN(const auto value, body.Member("graph"));
   if (!value) return body.Bad("\"graph\" is needed");
-  RETURN_IF_ERROR(value->AllowOnly({"run", "run_id", "tag", "tag_id", "type", "step"}));
-  GraphChoice choice;
-  ASSIGN_OR_RETURN(const auto run, ParseName(*value, "run"));
-  if (!run) return value->Bad("\"run\" or \"run_id\" is needed");
-  choice.run = *run;
-  ASSIGN_OR_RETURN(choice.tag, ParseName(*value, "tag"));
-  if (choice.tag && !choice.tag->id && choice.tag->name.empty()) choice.tag.reset();
-  ASSIGN_OR_RETURN(const auto type, value->Member("type"));
-  if (type) {
-    ASSIGN_OR_RETURN(const std::string_view name, type->AsString());
-    const auto at = std::ranges::find(kTypes, name, GraphTypeName);
-    if (at == kTypes.end()) {
-      return type->Bad(
-          fmt::format("'{}' is none of op, conceptual, profile", base::EscapeForDisplay(name, 60)));
-    }
-    choice.type = *at;
-  }
-  ASSIGN_OR_RETURN(const auto step, value->Member("step"));
-  if (step) {
-    ASSIGN_OR_RETURN(choice.step, step->AsInt());
+  RETURN_IF_ERROR(
+      value->AllowOnly({"file", "run", "run_id", "tag", "tag_id", "type", "step", "against"}));
+  ASSIGN_OR_RETURN(GraphChoice choice, ParseOne(*value));
+  ASSIGN_OR_RETURN(const auto against, value->Member("against"));
+  if (against) {
+    RETURN_IF_ERROR(against->AllowOnly({"file", "run", "run_id", "tag", "tag_id", "type", "step"}));
+    ASSIGN_OR_RETURN(GraphChoice other, ParseOne(*against));
+    choice.against = std::make_shared<const GraphChoice>(std::move(other));
   }
   return choice;
 }
 
 Result<std::shared_ptr<const LoadedGraph>> LoadGraph(const store::Snapshot& snapshot,
                                                      const GraphChoice& choice, GraphCache& cache) {
-  const auto run = std::ranges::find_if(
-      snapshot.runs, [&](const auto& each) { return Matches(choice.run, each->name); });
-  if (run == snapshot.runs.end()) {
-    return Error{ErrorCode::kNotFound, "no such run"};
-  }
-  ASSIGN_OR_RETURN(Found found, FindSeries(**run, choice.tag, choice.type, choice.step));
-  std::optional<Found> profile;
-  if (choice.type == GraphType::kProfile) {
-    profile = found;
-    // A profile without a graph of its own is one of the run's graph.
-    if (!graph::HasOpGraph(*graph::GraphSourceOf(*found.series))) {
-      ASSIGN_OR_RETURN(found, FindSeries(**run, std::nullopt, GraphType::kOp, std::nullopt));
-    }
-  }
-  GraphKey key{.run_id = kind::NameIdNumber((*run)->name),
-               .tag_id = kind::NameIdNumber((profile ? *profile : found).series->tag_name),
-               .type = choice.type,
-               .step = (profile ? *profile : found).point.point.step,
-               .version = VersionOf(found)};
-  if (profile) key.version = key.version << 32 | VersionOf(*profile);
-  return cache.Get(key, [&] { return Read(**run, found, profile); });
+  ASSIGN_OR_RETURN(const Located first, Locate(snapshot, choice, cache.opened()));
+  const auto get = [&](const Located& located) -> GraphCache::Made {
+    if (!located.opened) return cache.Get(located.key, [&] { return Read(located); });
+    const auto read = [&] {
+      auto opened = cache.opened().Read(*located.opened);
+      return opened.ok() ? opened : NoGraph(opened.error());
+    };
+    // What was sent is kept already.
+    return located.opened->graph == nullptr ? cache.Get(located.key, read) : read();
+  };
+  if (choice.against == nullptr) return get(first);
+  constexpr std::string_view kOther = "the graph to compare with";
+  const auto second = Locate(snapshot, *choice.against, cache.opened());
+  if (!second.ok()) return second.error().WithContext(kOther);
+  return cache.GetUnion(first.key, second->key, [&]() -> GraphCache::Made {
+    ASSIGN_OR_RETURN(const auto first_graph, get(first));
+    const auto second_graph = get(*second);
+    if (!second_graph.ok()) return second_graph.error().WithContext(kOther);
+    return UniteGraphs(*first_graph, **second_graph);
+  });
 }
 
 Result<kind::Response> HandleGraphList(const kind::Request& request,
-                                       const kind::RequestContext& context) {
+                                       const kind::RequestContext& context, GraphCache& cache) {
   RETURN_IF_ERROR(kind::AllowOnlyParameters(request.query, {}));
   base::BufferedOutput out;
   base::JsonWriter json(out);
@@ -243,6 +308,10 @@ Result<kind::Response> HandleGraphList(const kind::Request& request,
     json.EndArray();
     json.EndObject();
   }
+  json.EndArray();
+  json.Key("files");
+  json.BeginArray();
+  for (const OpenedGraph& opened : cache.opened().List()) WriteOpenedGraph(opened, json);
   json.EndArray();
   json.EndObject();
   return kind::JsonResponse(out.TakeText());

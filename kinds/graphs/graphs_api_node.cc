@@ -13,6 +13,7 @@
 #include "base/text.h"
 #include "format/tensor.h"
 #include "graph/attributes.h"
+#include "kinds/graphs/graphs_api_differences.h"
 #include "kinds/graphs/graphs_api_request.h"
 #include "kinds/graphs/graphs_api_scene.h"
 
@@ -54,7 +55,11 @@ class CardWriter {
     WriteCounts("ops", facts.ops, kMaxOps, json_);
     WriteCounts("devices", facts.devices, kMaxOps, json_);
     WriteCounts("clusters", facts.clusters, kMaxOps, json_);
+    WriteCounts("tpu_incompatible_ops", index_.tpu().IncompatibleOps(range), kMaxOps, json_);
     WriteCost(index_, {&range, 1}, on_, json_);
+    if (loaded_.differences != nullptr) {
+      WriteDifference(*loaded_.differences, {&range, 1}, true, json_);
+    }
   }
 
   void WriteNode(std::uint32_t node) {
@@ -73,6 +78,13 @@ class CardWriter {
     WriteOutputs(node);
     WriteTakers(node);
     WriteFunctions(node);
+    if (index_.tpu().Incompatible({&range, 1}) > 0) {
+      json_.Key("tpu_incompatible");
+      json_.Bool(true);
+    }
+    if (loaded_.differences != nullptr) {
+      WriteNodeDifference(loaded_.differences->both(), node, json_);
+    }
   }
 
  private:
@@ -113,6 +125,11 @@ class CardWriter {
     json_.EndArray();
   }
 
+  void WriteSide(bool only_first, bool only_second) {
+    if (only_first) Text("diff", NodeStatusName(graph::NodeStatus::kRemoved));
+    if (only_second) Text("diff", NodeStatusName(graph::NodeStatus::kAdded));
+  }
+
   void WriteInputs(std::uint32_t node) {
     const Graph& graph = index_.graph();
     for (const bool control : {false, true}) {
@@ -132,6 +149,7 @@ class CardWriter {
           const auto outputs = graph.outputs(input.node);
           if (!control && input.output < outputs.size()) WriteShape(outputs[input.output]);
         }
+        WriteSide(input.side == graph::GraphSide::kFirst, input.side == graph::GraphSide::kSecond);
         json_.EndObject();
       }
       json_.EndArray();
@@ -179,14 +197,20 @@ class CardWriter {
       if (std::exchange(before, rank) == rank || ++count > kMaxListed) continue;
       const std::uint32_t taker = tree.node_at(rank);
       bool data = false;
+      bool first = false;
+      bool second = false;
       for (const Input& input : index_.graph().inputs(taker)) {
-        data |= input.node == node && !input.control;
+        if (input.node != node) continue;
+        data |= !input.control;
+        first |= input.side != graph::GraphSide::kSecond;
+        second |= input.side != graph::GraphSide::kFirst;
       }
       json_.BeginObject();
       Text("name", index_.graph().name(taker));
       Text("op", index_.graph().op(taker));
       json_.Key("control");
       json_.Bool(!data);
+      WriteSide(first && !second, second && !first);
       json_.EndObject();
     }
     json_.EndArray();

@@ -26,7 +26,7 @@ struct SceneRequest {
   GraphChoice graph{};
   graph::ViewOptions view{};
   graph::FlowDirection direction = graph::FlowDirection::kUp;
-  // Of the profile, those whose costs count; nullopt: all.
+  // Of the profile, those whose costs count; nullopt: see DevicesOn().
   std::optional<std::vector<std::string>> devices{};
 };
 

@@ -7,6 +7,7 @@
 #include <string>
 
 #include "base/buffered_output.h"
+#include "kinds/graphs/graphs_api_differences.h"
 
 namespace sightglass::kinds {
 namespace {
@@ -43,9 +44,14 @@ double Rounded(double place) { return std::round(place * 4) / 4; }
 
 class SceneWriter {
  public:
-  SceneWriter(const LevelView& view, const graph::ViewRoutes& routes, const Scene& scene,
-              const std::vector<bool>& on, base::JsonWriter& json)
-      : view_(view), routes_(routes), scene_(scene), on_(on), json_(json) {
+  SceneWriter(const LoadedGraph& loaded, const LevelView& view, const graph::ViewRoutes& routes,
+              const Scene& scene, const std::vector<bool>& on, base::JsonWriter& json)
+      : differences_(loaded.differences.get()),
+        view_(view),
+        routes_(routes),
+        scene_(scene),
+        on_(on),
+        json_(json) {
     for (std::uint32_t i = 0; i < view.items().size(); ++i) ids_.push_back(view.id(i));
   }
 
@@ -118,6 +124,11 @@ class SceneWriter {
       WriteCounts("clusters", facts.clusters, kMaxTold, json_);
     }
     WriteCost(index, ranges, on_, json_);
+    const std::uint64_t incompatible = index.tpu().Incompatible(ranges);
+    if (incompatible > 0) Count("tpu_incompatible", incompatible);
+    if (differences_ != nullptr) {
+      WriteDifference(*differences_, ranges, item.kind != ItemKind::kOp, json_);
+    }
     if (item.inner == graph::kNoLevel) {
       WriteAnnotations("in", routes_.in[number]);
       WriteAnnotations("out", routes_.out[number]);
@@ -143,10 +154,25 @@ class SceneWriter {
       }
       Count("tensors", annotation.sum.tensors);
       Count("controls", annotation.sum.controls);
+      WriteAnnotationDifference(item, annotation.sum);
       json_.EndObject();
     }
     json_.EndArray();
     if (annotations.more > 0) Count(fmt::format("{}_more", key), annotations.more);
+  }
+
+  // A little node stands for an edge too: one that only one graph has is no less a difference.
+  void WriteAnnotationDifference(const ViewItem& item, const graph::EdgeSum& sum) {
+    if (differences_ == nullptr) return;
+    auto status = graph::StatusOf(differences_->Count(view_.ranges(item)), item.nodes);
+    const std::uint64_t edges = std::uint64_t{sum.tensors} + sum.controls;
+    if (sum.only_second == edges) status = graph::NodeStatus::kAdded;
+    if (sum.only_first == edges) status = graph::NodeStatus::kRemoved;
+    if (status == graph::NodeStatus::kSame) return;
+    json_.Key("diff");
+    json_.BeginObject();
+    Text("status", NodeStatusName(status));
+    json_.EndObject();
   }
 
   void WriteEnd(std::string_view key, const RouteEnd& end, std::uint32_t level) {
@@ -174,6 +200,7 @@ class SceneWriter {
       json_.Bool(true);
     }
     Text("label", EdgeLabel(view_.index(), routed.sum));
+    WriteEdgeDifference(routed.sum, json_);
     json_.Key("points");
     json_.BeginArray();
     for (const graph::LayoutPoint& point : edge.points) {
@@ -184,6 +211,7 @@ class SceneWriter {
     json_.EndObject();
   }
 
+  const graph::GraphDifferences* const differences_;  // null: one graph only
   const LevelView& view_;
   const graph::ViewRoutes& routes_;
   const Scene& scene_;
@@ -231,6 +259,17 @@ void WriteGraphFacts(const LoadedGraph& loaded, base::JsonWriter& json) {
   WriteTexts("devices", index.facts().devices(), json);
   WriteTexts("clusters", index.facts().clusters(), json);
   WriteTexts("profile_devices", index.costs().devices(), json);
+  std::vector<std::string_view> pseudo;
+  for (const std::string& device : index.costs().devices()) {
+    if (graph::IsPseudoDevice(device)) pseudo.push_back(device);
+  }
+  WriteTexts("pseudo_devices", pseudo, json);
+  if (index.tpu().is_known()) {
+    const graph::RankRange all{0, index.graph().size()};
+    json.Key("tpu_incompatible");
+    json.UInt(index.tpu().Incompatible({&all, 1}));
+  }
+  if (loaded.differences != nullptr) WriteDifferenceFacts(*loaded.differences, json);
   json.Key("issue_count");
   json.UInt(index.graph().issue_count() + loaded.issues.size() + index.tree().names_cut());
   json.Key("issues");
@@ -307,10 +346,14 @@ void WriteCost(const graph::GraphIndex& index, std::span<const graph::RankRange>
 
 std::vector<bool> DevicesOn(const graph::GraphIndex& index,
                             const std::optional<std::vector<std::string>>& names) {
+  const std::vector<std::string>& devices = index.costs().devices();
   std::vector<bool> on;
-  if (!names) return on;
-  for (const std::string& device : index.costs().devices()) {
-    on.push_back(std::ranges::find(*names, device) != names->end());
+  if (names) {
+    for (const std::string& device : devices) {
+      on.push_back(std::ranges::find(*names, device) != names->end());
+    }
+  } else if (!std::ranges::all_of(devices, graph::IsPseudoDevice)) {
+    for (const std::string& device : devices) on.push_back(!graph::IsPseudoDevice(device));
   }
   return on;
 }
@@ -340,7 +383,7 @@ base::Result<kind::Response> HandleGraphScene(const kind::Request& request,
   json.Double(Rounded(scene.height));
   json.Key("left_closed");
   json.UInt(view.left_closed());
-  SceneWriter writer(view, routes, scene, on, json);
+  SceneWriter writer(*loaded, view, routes, scene, on, json);
   writer.WriteNodes();
   writer.WriteEdges();
   json.EndObject();

@@ -29,7 +29,7 @@ void WriteCost(const graph::GraphIndex& index, std::span<const graph::RankRange>
 void WriteCounts(std::string_view key, const std::vector<graph::TextCount>& counts,
                  std::size_t most, base::JsonWriter& json);
 
-// Which devices of the profile count.
+// Which devices of the profile count; without names all but pseudo-devices, if there are others.
 std::vector<bool> DevicesOn(const graph::GraphIndex& index,
                             const std::optional<std::vector<std::string>>& names);
 

@@ -12,7 +12,7 @@
 #include "base/json_writer.h"
 #include "base/text.h"
 #include "graph/graph_paths.h"
-#include "graph/graph_search.h"
+#include "kinds/graphs/graphs_api_differences.h"
 #include "kinds/graphs/graphs_api_request.h"
 
 namespace sightglass::kinds {
@@ -79,7 +79,8 @@ void WriteScopes(const graph::ScopeTree& tree, std::uint32_t scope, base::JsonWr
   json.EndArray();
 }
 
-void WriteNodeRef(const GraphIndex& index, std::uint32_t rank, base::JsonWriter& json) {
+void WriteNodeRef(const LoadedGraph& loaded, std::uint32_t rank, base::JsonWriter& json) {
+  const GraphIndex& index = *loaded.index;
   const std::uint32_t node = index.tree().node_at(rank);
   json.BeginObject();
   json.Key("id");
@@ -91,11 +92,15 @@ void WriteNodeRef(const GraphIndex& index, std::uint32_t rank, base::JsonWriter&
   json.Key("op");
   json.String(index.graph().op(node));
   WriteScopes(index.tree(), index.tree().scope_at(rank), json);
+  const graph::RankRange range{rank, rank + 1};
+  if (loaded.differences != nullptr) {
+    WriteDifference(*loaded.differences, {&range, 1}, false, json);
+  }
   json.EndObject();
 }
 
-void WriteScopeRef(const GraphIndex& index, std::uint32_t scope, base::JsonWriter& json) {
-  const graph::ScopeTree& tree = index.tree();
+void WriteScopeRef(const LoadedGraph& loaded, std::uint32_t scope, base::JsonWriter& json) {
+  const graph::ScopeTree& tree = loaded.index->tree();
   json.BeginObject();
   json.Key("id");
   json.String(fmt::format("s:{}", tree.path(scope)));
@@ -106,6 +111,10 @@ void WriteScopeRef(const GraphIndex& index, std::uint32_t scope, base::JsonWrite
   json.Key("count");
   json.UInt(tree.end_rank(scope) - tree.first_rank(scope));
   WriteScopes(tree, tree.parent(scope), json);
+  const graph::RankRange range{tree.first_rank(scope), tree.end_rank(scope)};
+  if (loaded.differences != nullptr) {
+    WriteDifference(*loaded.differences, {&range, 1}, true, json);
+  }
   json.EndObject();
 }
 
@@ -120,27 +129,38 @@ Result<graph::RankRange> RanksNamed(const GraphIndex& index, const std::string& 
 
 }  // namespace
 
+void WriteHit(const LoadedGraph& loaded, const graph::SearchHit& hit, base::JsonWriter& json) {
+  if (hit.scope) {
+    WriteScopeRef(loaded, hit.number, json);
+  } else {
+    WriteNodeRef(loaded, hit.number, json);
+  }
+}
+
 Result<kind::Response> HandleGraphSearch(const kind::Request& request,
                                          const kind::RequestContext& context, GraphCache& cache) {
   ASSIGN_OR_RETURN(const auto document, kind::JsonDocument::Parse(request.body));
   const JsonValue body = document.root();
-  RETURN_IF_ERROR(body.AllowOnly({"graph", "query", "regex", "by", "limit"}));
+  RETURN_IF_ERROR(body.AllowOnly({"graph", "query", "regex", "by", "limit", "differences"}));
   ASSIGN_OR_RETURN(const GraphChoice choice, ParseGraphChoice(body));
-  ASSIGN_OR_RETURN(const graph::SearchQuery query, ParseQuery(body));
+  ASSIGN_OR_RETURN(graph::SearchQuery query, ParseQuery(body));
+  ASSIGN_OR_RETURN(const auto differences, body.Member("differences"));
+  bool only_differences = false;
+  if (differences) {
+    ASSIGN_OR_RETURN(only_differences, differences->AsBool());
+    if (only_differences && choice.against == nullptr) {
+      return differences->Bad("\"graph.against\" is needed for it");
+    }
+  }
   ASSIGN_OR_RETURN(const auto loaded, LoadGraph(*context.snapshot, choice, cache));
+  if (only_differences) query.differences = loaded->differences.get();
   ASSIGN_OR_RETURN(const auto result, graph::SearchGraph(*loaded->index, query, context.cancel));
   base::BufferedOutput out;
   base::JsonWriter json(out);
   json.BeginObject();
   json.Key("hits");
   json.BeginArray();
-  for (const graph::SearchHit& hit : result.hits) {
-    if (hit.scope) {
-      WriteScopeRef(*loaded->index, hit.number, json);
-    } else {
-      WriteNodeRef(*loaded->index, hit.number, json);
-    }
-  }
+  for (const graph::SearchHit& hit : result.hits) WriteHit(*loaded, hit, json);
   json.EndArray();
   json.Key("more");
   json.Bool(result.more);
@@ -231,7 +251,7 @@ Result<kind::Response> HandleGraphPath(const kind::Request& request,
   json.Key("nodes");
   json.BeginArray();
   for (std::size_t i = 0; path && i < std::min(path->size(), kMaxPathNodes); ++i) {
-    WriteNodeRef(index, (*path)[i], json);
+    WriteNodeRef(*loaded, (*path)[i], json);
   }
   json.EndArray();
   json.EndObject();

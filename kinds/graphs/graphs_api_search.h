@@ -1,5 +1,6 @@
 #pragma once
 
+#include "graph/graph_search.h"
 #include "kind/router.h"
 #include "kinds/graphs/graphs_api_choice.h"
 
@@ -15,5 +16,8 @@ base::Result<kind::Response> HandleGraphTrace(const kind::Request& request,
 base::Result<kind::Response> HandleGraphPath(const kind::Request& request,
                                              const kind::RequestContext& context,
                                              GraphCache& cache);
+
+// A node or a scope that was found, with the scopes around it.
+void WriteHit(const LoadedGraph& loaded, const graph::SearchHit& hit, base::JsonWriter& json);
 
 }  // namespace sightglass::kinds

@@ -85,7 +85,7 @@ std::vector<std::string> Each(const kind::Response& response, std::string_view l
 TEST_F(GraphsApiTest, Lists) {
   EXPECT_EQ(routes_->Get("/api/graphs/list").body,
             fmt::format(R"({{"runs":[{{"run":"r","run_id":"af63ef4c86020cd5","graphs":[)"
-                        R"({{"tag":"","type":"op","steps":[0,7],"bytes":{}}}]}}]}})",
+                        R"({{"tag":"","type":"op","steps":[0,7],"bytes":{}}}]}}],"files":[]}})",
                         FiveNodes().size()));
   EXPECT_EQ(routes_->Get("/api/graphs/list?x=1").status, 400);
 }

@@ -14,6 +14,8 @@ class GraphsKind final : public kind::Kind {
     api_.AddRoutes(router);
   }
   [[nodiscard]] std::string_view openapi() const override { return GraphsOpenApi(); }
+  base::Status OpenFile(const std::string& path) override { return api_.OpenFile(path); }
+  [[nodiscard]] std::size_t opened_files() const override { return api_.opened_files(); }
 
  private:
   GraphsApi api_;

@@ -11,6 +11,7 @@
 #include <utility>
 
 #include "app/demo_flags.h"
+#include "app/graph_flags.h"
 #include "app/serve_flags.h"
 #include "base/nearest_name.h"
 #include "base/text.h"
@@ -29,6 +30,7 @@ Commands:
   inspect         what is in a log directory: runs, tags, points, ranges, problems
   verify          check every record of every event file, and list each damaged place
   export scalars  every scalar point as CSV, JSON or JSON lines
+  graph           a model in a file, drawn: GraphDef, SavedModel, Keras, ONNX
   demo            train a small network, and watch it learn
   help            this text, or 'help COMMAND'
 
@@ -42,6 +44,7 @@ Examples:
   sightglass inspect runs/ --tag loss --json
   sightglass verify runs/ && echo sound
   sightglass export scalars runs/ -o scalars.csv
+  sightglass graph model.onnx
   sightglass demo
 )";
 
@@ -86,8 +89,8 @@ std::string Suggestion(std::string_view written, std::span<const std::string> kn
 }
 
 const std::vector<std::string>& CommandNames() {
-  static const std::vector<std::string> names = {"serve",  "inspect", "verify",
-                                                 "export", "demo",    "help"};
+  static const std::vector<std::string> names = {"serve", "inspect", "verify", "export",
+                                                 "graph", "demo",    "help"};
   return names;
 }
 
@@ -300,6 +303,7 @@ base::Result<Invocation> ParseCommandLine(const std::vector<std::string>& argume
   if (first == "inspect") return ParseInspect(std::move(rest));
   if (first == "verify") return ParseVerify(std::move(rest));
   if (first == "export") return ParseExport(std::move(rest));
+  if (first == "graph") return ParseGraph(rest);
   if (first == "demo") return ParseDemo(rest);
   RETURN_IF_ERROR(CheckMisspeltCommand(first));
   return ParseServe(arguments);

@@ -73,6 +73,7 @@ struct ServeOptions {
   std::map<std::string, std::size_t, std::less<>> samples;  // by plugin; 0: all
   std::string flags_json;          // all that TensorBoard has, with their values
   std::vector<std::string> notes;  // lines about flags that do not do what they seem to
+  std::string graph_file;          // not empty: a graph that is shown beside what is logged
 };
 
 struct DemoOptions {
@@ -86,13 +87,17 @@ struct DemoOptions {
   std::uint64_t seed = 1;
 };
 
+struct GraphOptions {
+  ServeOptions serve;  // without a log directory, with the file
+};
+
 // Print this and be done.
 struct ShowText {
   std::string text;
 };
 
-using Invocation =
-    std::variant<ShowText, ServeOptions, InspectOptions, VerifyOptions, ExportOptions, DemoOptions>;
+using Invocation = std::variant<ShowText, ServeOptions, InspectOptions, VerifyOptions,
+                                ExportOptions, DemoOptions, GraphOptions>;
 
 // What the arguments (without the program's name) ask for. The first one, if it is the name of a
 // command, is the command; else it is `serve` that is meant.

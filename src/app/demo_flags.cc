@@ -11,6 +11,7 @@
 #include <variant>
 
 #include "app/flag_reader.h"
+#include "app/passed_flags.h"
 #include "app/serve_flags.h"
 #include "base/check.h"
 #include "base/text.h"
@@ -23,8 +24,7 @@ using Group = FlagGroup;
 
 constexpr std::string_view kBreakages = "sigmoid|lr|dead-relu|init";
 
-// Ours, and those of `serve` that make sense here, which it then reads again by itself.
-constexpr auto kFlags = std::to_array<FlagInfo>({
+constexpr auto kFlags = WithPassedFlags(std::to_array<FlagInfo>({
     {"logdir", Type::kText, "DIR", "", Group::kMain,
      "where to write (default: a new directory below $TMPDIR or /tmp)"},
     {"runs", Type::kInt, "N", "", Group::kMain,
@@ -38,23 +38,7 @@ constexpr auto kFlags = std::to_array<FlagInfo>({
     {"train_only", Type::kSwitch, "", "", Group::kMain, "no server; end when training has ended"},
     {"quiet", Type::kSwitch, "", "", Group::kMain, "no progress and no notes on standard error"},
     {"help", Type::kSwitch, "", "", Group::kMain, "this help"},
-
-    {"port", Type::kText, "N", "", Group::kTensorboard, ""},
-    {"host", Type::kText, "ADDR", "", Group::kTensorboard, ""},
-    {"bind_all", Type::kSwitch, "", "", Group::kTensorboard, ""},
-    {"socket", Type::kText, "PATH", "", Group::kTensorboard, ""},
-    {"port_file", Type::kText, "FILE", "", Group::kTensorboard, ""},
-    {"path_prefix", Type::kText, "/P", "", Group::kTensorboard, ""},
-    {"window_title", Type::kText, "TEXT", "", Group::kTensorboard, ""},
-    {"profile", Type::kText, "FILE", "", Group::kTensorboard, ""},
-    {"reuse_port", Type::kBool, "BOOL", "", Group::kTensorboard, ""},
-    {"verbose", Type::kSwitch, "", "", Group::kTensorboard, ""},
-    {"token", Type::kText, "TOKEN", "", Group::kTensorboard, ""},
-    {"tls_cert", Type::kText, "FILE", "", Group::kTensorboard, ""},
-    {"tls_key", Type::kText, "FILE", "", Group::kTensorboard, ""},
-    {"allowed_host", Type::kList, "NAME", "", Group::kTensorboard, ""},
-    {"frame_ancestors", Type::kText, "SOURCES", "", Group::kTensorboard, ""},
-});
+}));
 
 constexpr std::string_view kIntro =
     R"(Trains a small network to read digits, logs all there is to see, and serves it meanwhile.
@@ -86,28 +70,8 @@ base::Error Contradiction(std::string message) {
 }
 
 std::string HelpText() {
-  std::string text(kIntro);
-  text += FlagHelp(kFlags, Group::kMain) + "\nOf the server, as 'sightglass serve --help' says:\n ";
-  for (const FlagInfo& flag : kFlags) {
-    if (flag.group == Group::kTensorboard) text += fmt::format(" --{}", flag.name);
-  }
-  return text + "\n" + std::string(kExamples);
-}
-
-// Of `serve`, as they were given.
-std::vector<std::string> ServerArguments(const FlagValues& flags) {
-  std::vector<std::string> arguments;
-  for (const FlagInfo& flag : kFlags) {
-    if (flag.group != Group::kTensorboard || !flags.Has(flag.name)) continue;
-    if (flag.type == Type::kSwitch) {
-      arguments.push_back(fmt::format("--{}", flag.name));
-      continue;
-    }
-    for (const std::string& value : flags.List(flag.name)) {
-      arguments.push_back(fmt::format("--{}={}", flag.name, value));
-    }
-  }
-  return arguments;
+  return std::string(kIntro) + FlagHelp(kFlags, Group::kMain) + PassedFlagsHelp() +
+         std::string(kExamples);
 }
 
 // A name that nobody has: the moment, and this process.
@@ -159,7 +123,7 @@ base::Result<Invocation> ParseDemo(const std::vector<std::string>& arguments) {
   if (options.runs && options.broken) {
     return Contradiction("--runs and --broken do not go together");
   }
-  std::vector<std::string> server = ServerArguments(flags);
+  std::vector<std::string> server = PassedArguments(flags);
   if (options.train_only && !server.empty()) {
     return Contradiction(fmt::format("--train_only has no server; '{}' is for one",
                                      base::EscapeForDisplay(server.front(), 200)));

@@ -37,6 +37,9 @@ struct Runner {
   base::Result<int> operator()(const VerifyOptions& options) const { return RunVerify(options); }
   base::Result<int> operator()(const ExportOptions& options) const { return RunExport(options); }
   base::Result<int> operator()(const DemoOptions& options) const { return RunDemo(options); }
+  base::Result<int> operator()(const GraphOptions& options) const {
+    return RunServe(options.serve);
+  }
 };
 
 base::Result<int> ParseAndRun(const std::vector<std::string>& arguments) {

@@ -176,6 +176,14 @@ struct Serving {
     };
   }
 
+  // Before the server starts.
+  base::Status OpenGraph(const std::string& path) {
+    const auto graphs =
+        std::ranges::find(kinds, "graphs", [](const auto& kind) { return kind->id(); });
+    CHECK(graphs != kinds.end());
+    return (*graphs)->OpenFile(path);
+  }
+
   void Stop() {
     hub.Stop();
     if (server != nullptr) server->Stop();
@@ -198,13 +206,19 @@ struct Serving {
   std::atomic<const serve::HttpServer*> started = nullptr;
 };
 
-void PrintOneTimeLink(serve::HttpServer& server) {
-  PrintLine(fmt::format("Open once, in one browser:  {}", server.MakeOneTimeLink()));
+// What the address ends in, so that whoever opens it sees what was asked for.
+std::string_view LandingPlace(const ServeOptions& options) {
+  return options.graph_file.empty() ? "" : "#graphs";
+}
+
+void PrintOneTimeLink(serve::HttpServer& server, std::string_view landing) {
+  PrintLine(fmt::format("Open once, in one browser:  {}{}", server.MakeOneTimeLink(), landing));
 }
 
 void PrintAddress(const ServeOptions& options, const std::string& token,
                   serve::HttpServer& server) {
-  const serve::HttpAddress& address = server.address();
+  serve::HttpAddress address = server.address();
+  if (options.unix_socket.empty()) address.url += LandingPlace(options);
   PrintLine(AddressLine(SIGHTGLASS_VERSION, address));
   if (const char* const ssh = std::getenv("SSH_CONNECTION");
       ssh != nullptr && !options.common.quiet) {
@@ -217,7 +231,7 @@ void PrintAddress(const ServeOptions& options, const std::string& token,
   if (options.token == "auto") {
     PrintLine(fmt::format("For programs:  Authorization: Bearer {}", token));
   }
-  PrintOneTimeLink(server);
+  PrintOneTimeLink(server, LandingPlace(options));
 }
 
 void PrintNotes(const ServeOptions& options, const std::vector<std::string>& paths) {
@@ -249,6 +263,13 @@ base::Result<int> RunServe(const ServeOptions& options, const ServeCompany& comp
   ASSIGN_OR_RETURN(const std::vector<ingest::LogRoot> roots, ResolveRootsUnchecked(options.common));
   const std::string token = options.token == "auto" ? MakeToken() : options.token;
   static Serving* const serving = new Serving(options, roots);
+  if (!options.graph_file.empty()) {
+    const base::Status opened = serving->OpenGraph(options.graph_file);
+    if (!opened.ok()) {
+      serving->Stop();
+      return opened.error().WithContext("cannot open the graph");
+    }
+  }
 
   auto server = serve::HttpServer::Start(MakeHttpOptions(options, token), serving->router,
                                          serving->revisions, serving->request_pool);
@@ -259,7 +280,8 @@ base::Result<int> RunServe(const ServeOptions& options, const ServeCompany& comp
   }
   serving->server = std::move(server).value();
   serving->started = serving->server.get();
-  serving->server->set_on_link_used([] { PrintOneTimeLink(*serving->server); });
+  serving->server->set_on_link_used(
+      [landing = LandingPlace(options)] { PrintOneTimeLink(*serving->server, landing); });
   serving->following.Start();
 
   const base::Status port_file = WritePortFile(options.port_file, serving->server->address().port);

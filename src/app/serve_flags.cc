@@ -201,7 +201,7 @@ base::Status CheckFrameAncestors(std::string_view sources) {
 
 // What TensorBoard checks, in its order. It also refuses --load_fast=true together with
 // --detect_file_replacement=true, because its fast loader cannot do the latter; ours can.
-base::Status CheckTogether(const FlagValues& flags) {
+base::Status CheckTogether(const FlagValues& flags, LogdirRule logdir) {
   const bool has_logdir = !flags.positionals.empty() || !flags.Text("logdir").empty();
   const bool has_spec = !flags.Text("logdir_spec").empty();
   const bool has_event_file = !flags.Text("event_file").empty();
@@ -219,7 +219,7 @@ base::Status CheckTogether(const FlagValues& flags) {
     return Contradiction(
         "a log directory and --logdir_spec do not go together; name all in the latter");
   }
-  if (!has_logdir && !has_spec) {
+  if (!has_logdir && !has_spec && logdir == LogdirRule::kNeeded) {
     return Contradiction(
         "no log directory given; say 'sightglass LOGDIR', or see 'sightglass --help'");
   }
@@ -354,7 +354,7 @@ base::Result<ServeOptions> ServeWith(const FlagValues& flags) {
 
 }  // namespace
 
-base::Result<Invocation> ParseServe(const std::vector<std::string>& arguments) {
+base::Result<Invocation> ParseServe(const std::vector<std::string>& arguments, LogdirRule logdir) {
   ASSIGN_OR_RETURN(const FlagValues flags, FlagReader(kFlags, "serve").Read(arguments));
   if (flags.Has("helpfull")) return Invocation(ShowText{HelpText(/*full=*/true)});
   if (flags.Has("help") || flags.Has("helpshort")) {
@@ -366,7 +366,7 @@ base::Result<Invocation> ParseServe(const std::vector<std::string>& arguments) {
     return base::Error{base::ErrorCode::kInvalidArgument,
                        "--grpc_data_provider is not supported; give the log directory itself"};
   }
-  RETURN_IF_ERROR(CheckTogether(flags));
+  RETURN_IF_ERROR(CheckTogether(flags, logdir));
   if (flags.Has("inspect")) return Invocation(InspectWith(flags));
   ASSIGN_OR_RETURN(ServeOptions options, ServeWith(flags));
   return Invocation(std::move(options));

@@ -21,11 +21,15 @@ inline constexpr std::uint32_t kNoNode = ~0U;
 // The nodes of a library function `f` are named kFunctionScope + "/f/" + their own name.
 inline constexpr std::string_view kFunctionScope = "__function_library__";
 
+// Of a graph that is two in one (graph_union.h): which of them has something.
+enum class GraphSide : std::uint8_t { kBoth, kFirst, kSecond };
+
 // What a node takes.
 struct Input {
   std::uint32_t node = kNoNode;  // kNoNode: it names something that is not in the graph
   std::uint32_t output = 0;      // which of that node's outputs
   bool control = false;          // only the order counts, nothing flows
+  GraphSide side = GraphSide::kBoth;
 
   bool operator==(const Input&) const = default;
 };
@@ -131,6 +135,7 @@ class Graph {
 
  private:
   friend class GraphBuilder;
+  friend class GraphUnionMaker;
   struct Node {
     std::uint32_t name_end = 0;  // in names_; it begins where the name before ends
     std::uint32_t inputs_end = 0;

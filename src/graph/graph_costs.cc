@@ -15,6 +15,11 @@ std::int64_t AddUpTo(std::int64_t a, std::int64_t b) { return a > kMost - b ? kM
 
 }  // namespace
 
+bool IsPseudoDevice(std::string_view name) {
+  const std::string_view last = name.substr(name.rfind('/') + 1);
+  return last.starts_with("stream:") || last.starts_with("memcpy");
+}
+
 GraphCosts::GraphCosts(const ScopeTree& tree, CostTable table)
     : devices_(std::move(table.devices)) {
   entries_.reserve(table.entries.size());

@@ -4,6 +4,7 @@
 #include <optional>
 #include <span>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "graph/scope_tree.h"
@@ -35,6 +36,10 @@ struct GroupCost {
   std::int64_t span_micros = 0;
   std::int64_t bytes = 0;
 };
+
+// Whether StepStats tell of this device only what real ones did as well: streams and copies of a
+// GPU, such as "/device:GPU:0/stream:all" and "/gpu:0/memcpy". With them all counts twice.
+bool IsPseudoDevice(std::string_view name);
 
 // Costs by rank, to be summed up over scopes.
 //

@@ -9,6 +9,7 @@
 #include <utility>
 #include <vector>
 
+#include "base/hash.h"
 #include "format/wire.h"
 #include "graph/graph_def_reader.h"
 #include "graph/keras_model.h"
@@ -180,17 +181,68 @@ base::Result<GraphFile> ReadOpened(const std::shared_ptr<io::File>& file,
   return GraphFile{.graph = std::move(graph), .format = "GraphDef"};
 }
 
+// Bytes that somebody else keeps.
+class BytesFile final : public io::File {
+ public:
+  explicit BytesFile(base::Bytes bytes) : bytes_(bytes) {}
+
+  base::Result<std::size_t> ReadAt(std::uint64_t offset, std::span<std::byte> into) override {
+    if (offset >= bytes_.size()) return std::size_t{0};
+    const base::Bytes from = bytes_.subspan(static_cast<std::size_t>(offset));
+    const std::size_t count = std::min(from.size(), into.size());
+    std::ranges::copy(from.first(count), into.begin());
+    return count;
+  }
+  base::Result<io::FileInfo> Stat() override {
+    return io::FileInfo{.type = io::EntryType::kFile, .size_bytes = bytes_.size()};
+  }
+
+ private:
+  const base::Bytes bytes_;
+};
+
+struct FoundFile {
+  std::string path;
+  io::FileInfo info;
+};
+
+// The file that `path` means: of a directory the model in it.
+base::Result<FoundFile> FindFile(const std::string& path, io::FileSystem& files) {
+  ASSIGN_OR_RETURN(const io::FileInfo info, files.Stat(path));
+  if (info.type != io::EntryType::kDirectory) return FoundFile{.path = path, .info = info};
+  std::string inside = fmt::format("{}/{}", path, kSavedModelName);
+  auto model = files.Stat(inside);
+  if (model.ok()) return FoundFile{.path = std::move(inside), .info = *model};
+  if (model.error().code != ErrorCode::kNotFound) return model.error();
+  return Error{ErrorCode::kNotFound,
+               fmt::format("no SavedModel: the directory has no '{}': {}", kSavedModelName, path)};
+}
+
 }  // namespace
 
 base::Result<GraphFile> ReadGraphFile(const std::string& path, const GraphLimits& limits,
                                       io::FileSystem& files) {
-  std::string inside = path;
-  ASSIGN_OR_RETURN(const io::FileInfo info, files.Stat(path));
-  if (info.type == io::EntryType::kDirectory) inside = fmt::format("{}/{}", path, kSavedModelName);
-  ASSIGN_OR_RETURN(std::shared_ptr<io::File> file, files.Open(inside));
+  ASSIGN_OR_RETURN(const FoundFile found, FindFile(path, files));
+  ASSIGN_OR_RETURN(std::shared_ptr<io::File> file, files.Open(found.path));
   auto read = ReadOpened(file, limits);
   if (read.ok()) return read;
-  return Error{read.error().code, fmt::format("{}: {}", read.error().message, inside)};
+  return Error{read.error().code, fmt::format("{}: {}", read.error().message, found.path)};
+}
+
+base::Result<GraphFile> ReadGraphBytes(base::Bytes bytes, const GraphLimits& limits) {
+  return ReadOpened(std::make_shared<BytesFile>(bytes), limits);
+}
+
+base::Result<GraphFileStamp> StampGraphFile(const std::string& path, io::FileSystem& files) {
+  ASSIGN_OR_RETURN(const FoundFile found, FindFile(path, files));
+  const io::FileInfo& info = found.info;
+  std::uint64_t version = base::HashBytes(found.path);
+  for (const std::uint64_t part :
+       {info.device, info.inode, info.size_bytes, static_cast<std::uint64_t>(info.modified_nanos),
+        static_cast<std::uint64_t>(info.changed_nanos)}) {
+    version = base::MultiplyFold(version ^ part, 0x9E3779B97F4A7C15U);
+  }
+  return GraphFileStamp{.bytes = info.size_bytes, .version = version};
 }
 
 }  // namespace sightglass::graph

@@ -1,9 +1,11 @@
 #pragma once
 
+#include <cstdint>
 #include <memory>
 #include <string>
 #include <string_view>
 
+#include "base/bytes.h"
 #include "base/result.h"
 #include "graph/build_graph.h"
 #include "graph/graph.h"
@@ -27,5 +29,16 @@ struct GraphFile {
 // GiB.
 base::Result<GraphFile> ReadGraphFile(const std::string& path, const GraphLimits& limits = {},
                                       io::FileSystem& files = io::LocalFileSystem());
+
+// The same of a file's contents, but for a SavedModel as a directory. Errors name no path.
+base::Result<GraphFile> ReadGraphBytes(base::Bytes bytes, const GraphLimits& limits = {});
+
+// How large the file is now that ReadGraphFile() would read, and whether it is still the same one.
+struct GraphFileStamp {
+  std::uint64_t bytes = 0;
+  std::uint64_t version = 0;  // of other contents another one
+};
+base::Result<GraphFileStamp> StampGraphFile(const std::string& path,
+                                            io::FileSystem& files = io::LocalFileSystem());
 
 }  // namespace sightglass::graph

@@ -158,19 +158,24 @@ Result<SearchResult> SearchGraph(const GraphIndex& index, const SearchQuery& que
     result.more = true;
     return false;
   };
+  const auto is_wanted = [&](RankRange range) {
+    return query.differences == nullptr || query.differences->Count({&range, 1}).all() > 0;
+  };
   for (std::uint32_t scope = 0; scope < tree.size(); ++scope) {
     if (scope % kStride == 0 && cancel.cancelled()) {
       return Error{ErrorCode::kCancelled, "the client is gone"};
     }
     if (scope != kRootScope && scope_matcher && scope_matcher->Matches(tree.path(scope)) &&
-        !add(true, scope)) {
+        is_wanted({tree.first_rank(scope), tree.end_rank(scope)}) && !add(true, scope)) {
       return result;
     }
     for (std::uint32_t rank = tree.first_rank(scope); rank < tree.own_end_rank(scope); ++rank) {
       if (rank % kStride == 0 && cancel.cancelled()) {
         return Error{ErrorCode::kCancelled, "the client is gone"};
       }
-      if (matches(tree.node_at(rank)) && !add(false, rank)) return result;
+      if (matches(tree.node_at(rank)) && is_wanted({rank, rank + 1}) && !add(false, rank)) {
+        return result;
+      }
     }
   }
   return result;

@@ -7,6 +7,7 @@
 
 #include "base/cancel.h"
 #include "base/result.h"
+#include "graph/graph_differences.h"
 #include "graph/scope_tree_index.h"
 
 namespace sightglass::graph {
@@ -23,6 +24,8 @@ struct SearchQuery {
   SearchBy by = SearchBy::kName;
   bool regex = false;  // otherwise found anywhere, with ASCII letters of either case; not of kShape
   std::size_t limit = 100;
+  // Only nodes that differ, and scopes with such nodes; null: all.
+  const GraphDifferences* differences = nullptr;
 };
 
 struct SearchHit {

@@ -109,6 +109,11 @@ class ModelWalk {
   std::vector<Inbound> InboundOf(const std::string& scope, const JsonValue& layer);
   void TakeTensor(const std::string& scope, const JsonValue& tensor, std::vector<Inbound>& inbound);
   void TakeList(const JsonValue& list, std::vector<Inbound>& inbound) const;
+  // TensorBoard knows one feeder of an input, the last that it hears of.
+  void Feed(const std::string& input, std::string feeder) {
+    if (options_.as_tensorboard) fed_by_.erase(input);
+    fed_by_.emplace(input, std::move(feeder));
+  }
   // The layer that an output of a layer or model comes from.
   [[nodiscard]] std::string Source(const std::string& scope, const Inbound& inbound) const;
   // The same for what a model takes.
@@ -119,7 +124,7 @@ class ModelWalk {
   const KerasOptions options_;
   std::vector<KerasLayer> layers_;
   std::string before_;  // the layer that came last, which the next one of a Sequential takes
-  std::map<std::string, std::string, std::less<>> fed_by_;  // input layer of a model -> layer
+  std::multimap<std::string, std::string> fed_by_;  // input layer of a model -> layer
   std::map<std::string, std::vector<std::string>, std::less<>> model_outputs_;
   std::map<std::pair<std::string, std::size_t>, KerasLayer::Output> tensors_;
 };
@@ -155,13 +160,20 @@ void ModelWalk::VisitModel(const std::string& scope, const JsonValue& model,
   const std::vector<Inbound> inbound = InboundOf(scope, model);
   const bool is_functional = !inputs.empty() && !outputs.empty();
   if (!inbound.empty() && is_functional) {
-    for (std::size_t i = 0; i < std::min(inputs.size(), inbound.size()); ++i) {
-      fed_by_[Scoped(name, inputs[i].layer)] = Feeder(scope, inbound[i]);
+    // A model that is used several times takes its inputs anew each time.
+    const std::size_t count =
+        options_.as_tensorboard ? std::min(inputs.size(), inbound.size()) : inbound.size();
+    for (std::size_t i = 0; i < count; ++i) {
+      Feed(Scoped(name, inputs[i % inputs.size()].layer), Feeder(scope, inbound[i]));
     }
   } else if (!inbound.empty()) {
     before_ = Feeder(scope, inbound.front());
+    const auto first = layers.empty() ? std::nullopt : Get(layers.front(), "config");
+    for (std::size_t i = 1; first && !options_.as_tensorboard && i < inbound.size(); ++i) {
+      Feed(Scoped(name, Text(*first, "name")), Feeder(scope, inbound[i]));
+    }
   } else if (!before_.empty() && is_functional) {
-    fed_by_[Scoped(name, inputs.front().layer)] = before_;
+    Feed(Scoped(name, inputs.front().layer), before_);
   }
   std::vector<std::string>& given = model_outputs_[name];
   if (is_functional) {
@@ -186,9 +198,8 @@ void ModelWalk::VisitLayer(const std::string& scope, const JsonValue& layer,
   } else if (!before_.empty()) {
     read.inputs.push_back(before_);
   }
-  if (const auto feeds = fed_by_.find(read.name); feeds != fed_by_.end()) {
-    read.inputs.push_back(feeds->second);
-  }
+  const auto [feeds, feeds_end] = fed_by_.equal_range(read.name);
+  for (auto feed = feeds; feed != feeds_end; ++feed) read.inputs.push_back(feed->second);
   for (const std::string_view key : {"batch_shape", "batch_input_shape"}) {
     const auto shape = Get(config, key);
     if (shape && shape->IsArray()) {
@@ -264,7 +275,10 @@ std::vector<KerasLayer> ModelWalk::Take() {
 
 base::Result<std::vector<KerasLayer>> ReadKerasModel(std::string_view json,
                                                      const KerasOptions& options) {
-  ASSIGN_OR_RETURN(const kind::JsonDocument document, kind::JsonDocument::Parse(json));
+  // A model in a model is three levels deeper, and its layers' settings are some more.
+  ASSIGN_OR_RETURN(const kind::JsonDocument document,
+                   kind::JsonDocument::Parse(json, {.max_depth = kind::JsonOptions::kMostDepth,
+                                                    .name = "no Keras model"}));
   const JsonValue root = document.root();
   if (!Get(root, "config") || !Get(root, "class_name")) {
     return base::Error{base::ErrorCode::kInvalidArgument,

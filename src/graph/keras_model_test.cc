@@ -162,5 +162,27 @@ TEST(KerasModel, RefusesWhatIsNoModel) {
       ElementsAre(" <-"));
 }
 
+std::string Nested(std::size_t depth) {
+  std::string json;
+  for (std::size_t i = 0; i < depth; ++i) {
+    json += R"({"class_name":"Sequential","config":{"name":"m","layers":[)";
+  }
+  json += R"({"class_name":"Dense","config":{"name":"d"}})";
+  for (std::size_t i = 0; i < depth; ++i) json += "]}}";
+  return json;
+}
+
+TEST(KerasModel, ModelsInModels) {
+  for (const std::size_t depth : {12U, 300U}) {
+    const auto layers = ReadKerasModel(Nested(depth));
+    ASSERT_THAT(layers, IsOk()) << depth;
+    ASSERT_EQ(layers->size(), 1U);
+    EXPECT_EQ(layers->front().name.size(), 2 * depth + 1);
+  }
+  const auto deeper = ReadKerasModel(Nested(1'000));
+  ASSERT_FALSE(deeper.ok());
+  EXPECT_THAT(deeper.error().message, ::testing::HasSubstr("nested deeper than 1000"));
+}
+
 }  // namespace
 }  // namespace sightglass::graph

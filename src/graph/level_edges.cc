@@ -87,6 +87,8 @@ LevelEdges::LevelEdges(const ScopeTree& tree) {
           if (changes[op] == 2) edge.tensor |= Edge::kReference;
         }
       }
+      if (input.side == GraphSide::kFirst) edge.tensor |= Edge::kOnlyFirst;
+      if (input.side == GraphSide::kSecond) edge.tensor |= Edge::kOnlySecond;
       const std::uint32_t scope = CommonScope(tree, edge.from, to);
       found.push_back(edge);
       scopes.push_back(scope);

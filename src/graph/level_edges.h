@@ -15,6 +15,8 @@ namespace sightglass::graph {
 struct Edge {
   static constexpr std::uint32_t kControl = 1U << 31;
   static constexpr std::uint32_t kReference = 1U << 30;
+  static constexpr std::uint32_t kOnlyFirst = 1U << 29;
+  static constexpr std::uint32_t kOnlySecond = 1U << 28;
 
   std::uint32_t from = 0;  // ranks
   std::uint32_t to = 0;
@@ -23,7 +25,12 @@ struct Edge {
   [[nodiscard]] bool control() const { return (tensor & kControl) != 0; }
   // What flows is a variable that the taker changes, not its value.
   [[nodiscard]] bool reference() const { return (tensor & kReference) != 0; }
-  [[nodiscard]] std::uint32_t shape() const { return tensor & (kReference - 1); }
+  // Of two graphs in one, which of them has it.
+  [[nodiscard]] GraphSide side() const {
+    if ((tensor & kOnlyFirst) != 0) return GraphSide::kFirst;
+    return (tensor & kOnlySecond) != 0 ? GraphSide::kSecond : GraphSide::kBoth;
+  }
+  [[nodiscard]] std::uint32_t shape() const { return tensor & (kOnlySecond - 1); }
 };
 
 // The shape of a tensor that nothing is said of.

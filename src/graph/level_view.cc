@@ -15,6 +15,8 @@ std::uint32_t AddUpTo(std::uint32_t a, std::uint32_t b) { return a > ~0U - b ? ~
 }  // namespace
 
 void EdgeSum::Add(const Edge& edge, const LevelEdges& edges) {
+  only_first = AddUpTo(only_first, edge.side() == GraphSide::kFirst ? 1 : 0);
+  only_second = AddUpTo(only_second, edge.side() == GraphSide::kSecond ? 1 : 0);
   if (edge.control()) {
     controls = AddUpTo(controls, 1);
     return;
@@ -31,6 +33,8 @@ void EdgeSum::Add(const EdgeSum& other) {
   controls = AddUpTo(controls, other.controls);
   references = AddUpTo(references, other.references);
   elements += other.elements;
+  only_first = AddUpTo(only_first, other.only_first);
+  only_second = AddUpTo(only_second, other.only_second);
 }
 
 class LevelView::Maker {

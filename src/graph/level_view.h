@@ -75,6 +75,9 @@ struct EdgeSum {
   std::uint32_t references = 0;
   std::uint32_t shape = kUnknownShape;  // of the one tensor; of several: of the first
   double elements = 0;
+  // Of two graphs in one, control edges included.
+  std::uint32_t only_first = 0;
+  std::uint32_t only_second = 0;
 
   void Add(const Edge& edge, const LevelEdges& edges);
   void Add(const EdgeSum& other);

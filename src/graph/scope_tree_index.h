@@ -10,6 +10,7 @@
 #include "graph/scope_tree.h"
 #include "graph/scope_tree_facts.h"
 #include "graph/templates.h"
+#include "graph/tpu_compatibility.h"
 
 namespace sightglass::graph {
 
@@ -23,10 +24,12 @@ class GraphIndex {
   GraphIndex& operator=(const GraphIndex&) = delete;
 
   [[nodiscard]] const Graph& graph() const { return *graph_; }
+  [[nodiscard]] const std::shared_ptr<const Graph>& shared_graph() const { return graph_; }
   [[nodiscard]] const ScopeTree& tree() const { return tree_; }
   [[nodiscard]] const LevelEdges& edges() const { return edges_; }
   [[nodiscard]] const ScopeTreeFacts& facts() const { return facts_; }
   [[nodiscard]] const GraphCosts& costs() const { return costs_; }
+  [[nodiscard]] const TpuCompatibility& tpu() const { return tpu_; }
   [[nodiscard]] std::uint32_t template_of(std::uint32_t scope) const { return templates_[scope]; }
   // The graph included.
   [[nodiscard]] std::uint64_t memory_bytes() const;
@@ -37,6 +40,7 @@ class GraphIndex {
   LevelEdges edges_;
   ScopeTreeFacts facts_;
   GraphCosts costs_;
+  TpuCompatibility tpu_;
   std::vector<std::uint32_t> templates_;  // by scope
 };
 

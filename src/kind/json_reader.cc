@@ -8,6 +8,7 @@
 #include <limits>
 #include <system_error>
 
+#include "base/check.h"
 #include "base/nearest_name.h"
 #include "base/text.h"
 #include "kind/json_tree.h"
@@ -193,9 +194,10 @@ JsonDocument::~JsonDocument() = default;
 JsonDocument::JsonDocument(JsonDocument&&) noexcept = default;
 JsonDocument& JsonDocument::operator=(JsonDocument&&) noexcept = default;
 
-Result<JsonDocument> JsonDocument::Parse(std::string_view text) {
+Result<JsonDocument> JsonDocument::Parse(std::string_view text, const JsonOptions& options) {
+  CHECK(options.max_depth <= JsonOptions::kMostDepth);
   auto impl = std::make_unique<Impl>(text);
-  RETURN_IF_ERROR(impl->tree.Parse());
+  RETURN_IF_ERROR(impl->tree.Parse(options.max_depth, options.name));
   return JsonDocument(std::move(impl));
 }
 

@@ -56,11 +56,18 @@ class JsonValue {
   std::string place_;
 };
 
-// A parsed body: UTF-8, as RFC 8259 has it. Depth is limited to 32.
+struct JsonOptions {
+  // Levels take room on the stack, so that kMostDepth is the most.
+  static constexpr std::size_t kMostDepth = 1000;
+  std::size_t max_depth = 32;
+  std::string_view name = "body";  // stands before what is wrong
+};
+
+// A parsed body: UTF-8, as RFC 8259 has it.
 class JsonDocument {
  public:
   // kInvalidArgument with the place of the first mistake.
-  static base::Result<JsonDocument> Parse(std::string_view text);
+  static base::Result<JsonDocument> Parse(std::string_view text, const JsonOptions& options = {});
   ~JsonDocument();
   JsonDocument(JsonDocument&&) noexcept;
   JsonDocument& operator=(JsonDocument&&) noexcept;

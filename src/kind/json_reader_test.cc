@@ -101,6 +101,11 @@ TEST(JsonReader, DepthIsLimited) {
   EXPECT_THAT(JsonDocument::Parse(nested(33)), IsError(ErrorCode::kInvalidArgument));
   EXPECT_THAT(JsonDocument::Parse(std::string(1'000'000, '[')),
               IsError(ErrorCode::kInvalidArgument));
+  constexpr JsonOptions kDeepest{.max_depth = JsonOptions::kMostDepth, .name = "model"};
+  EXPECT_THAT(JsonDocument::Parse(nested(1'000), kDeepest), IsOk());
+  const auto deeper = JsonDocument::Parse(nested(1'001), kDeepest);
+  ASSERT_FALSE(deeper.ok());
+  EXPECT_THAT(deeper.error().message, HasSubstr("model: JSON is wrong in line 1, column 100"));
 }
 
 TEST(JsonReader, ErrorsNameThePlace) {

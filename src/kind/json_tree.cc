@@ -108,9 +108,9 @@ struct JsonTree::Builder {
   std::string parts;      // of a text so far
 };
 
-base::Status JsonTree::Parse() {
+base::Status JsonTree::Parse(std::size_t max_depth, std::string_view name) {
   json::parse_options options;
-  options.max_depth = kMaxDepth;
+  options.max_depth = max_depth;
   json::basic_parser<Builder> parser(options, *this);
   error_code error;
   const std::size_t at = parser.write_some(/*more=*/false, text_.data(), text_.size(), error);
@@ -120,11 +120,11 @@ base::Status JsonTree::Parse() {
   const auto line = std::ranges::count(before, '\n') + 1;
   const std::size_t column = at - (before.rfind('\n') + 1) + 1;  // npos + 1 is 0
   const std::string what = error == json::error::too_deep
-                               ? fmt::format("nested deeper than {}", kMaxDepth)
+                               ? fmt::format("nested deeper than {}", max_depth)
                                : error.message();
   return base::Error{
       base::ErrorCode::kInvalidArgument,
-      fmt::format("body: JSON is wrong in line {}, column {}: {}", line, column, what)};
+      fmt::format("{}: JSON is wrong in line {}, column {}: {}", name, line, column, what)};
 }
 
 }  // namespace sightglass::kind

@@ -30,14 +30,13 @@ struct JsonNode {
 // Memory: 64 bytes and a little per value, at most 40 times the text.
 class JsonTree {
  public:
-  static constexpr int kMaxDepth = 32;
-
   explicit JsonTree(std::string_view text) : text_(text) {}
   JsonTree(const JsonTree&) = delete;
   JsonTree& operator=(const JsonTree&) = delete;
 
-  // kInvalidArgument with line and column. Call it once.
-  base::Status Parse();
+  // kInvalidArgument with `name`, line and column. Call it once. Boost's parser calls itself for
+  // each level.
+  base::Status Parse(std::size_t max_depth, std::string_view name);
   // REQUIRES: Parse() was ok.
   [[nodiscard]] const JsonNode* root() const { return &nodes_.front(); }
 

@@ -8,6 +8,7 @@
 #include <string_view>
 #include <vector>
 
+#include "base/result.h"
 #include "kind/router.h"
 #include "kind/time_series_source.h"
 
@@ -27,7 +28,8 @@ using Kinds = std::vector<std::unique_ptr<Kind>>;
 
 // One sort of data: its routes, TensorBoard's and ours, and what other parts must know of it.
 //
-// Threads: immutable once made; handlers run on many threads at once.
+// Threads: handlers run on many threads at once, opened_files() is called from any; the rest is
+// called by one, before the server starts.
 class Kind {
  public:
   virtual ~Kind() = default;
@@ -38,6 +40,11 @@ class Kind {
   virtual void AddRoutes(const Kinds& kinds, Router& router) const = 0;
   // The kind's part of the OpenAPI document: {"paths":{...},"schemas":{...}}; empty: none.
   [[nodiscard]] virtual std::string_view openapi() const { return {}; }
+  // Reads a file that the user named, which is then shown beside what the logs hold.
+  // kUnimplemented: this kind has no files of its own.
+  virtual base::Status OpenFile(const std::string& path);
+  // How many such files there are, of whatever origin. /api/status counts them as series.
+  [[nodiscard]] virtual std::size_t opened_files() const { return 0; }
   // What the kind shows in TensorBoard's Time Series dashboard; nullptr: nothing.
   [[nodiscard]] virtual const TimeSeriesSource* time_series() const { return nullptr; }
 };

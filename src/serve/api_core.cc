@@ -21,7 +21,7 @@ using kind::Work;
 
 void AddApiCoreRoutes(const ServerFacts& facts, const kind::Kinds& kinds, kind::Router& router) {
   CHECK(facts.clock != nullptr && facts.issues != nullptr);
-  const auto core = std::make_shared<ApiCore>(facts, facts.clock->MonotonicNow());
+  const auto core = std::make_shared<ApiCore>(facts, kinds, facts.clock->MonotonicNow());
   const auto get = [&](std::string path, kind::Handler handler, Freshness freshness) {
     router.Add({.path = std::move(path),
                 .handler = std::move(handler),

@@ -12,10 +12,12 @@ namespace sightglass::serve {
 
 // What all handlers of our core routes share. Lives as long as the router.
 struct ApiCore {
-  ApiCore(const ServerFacts& server_facts, std::chrono::steady_clock::time_point now)
-      : facts(server_facts), started(now) {}
+  ApiCore(const ServerFacts& server_facts, const kind::Kinds& all_kinds,
+          std::chrono::steady_clock::time_point now)
+      : facts(server_facts), kinds(all_kinds), started(now) {}
 
   const ServerFacts& facts;
+  const kind::Kinds& kinds;
   std::chrono::steady_clock::time_point started;
   SummaryCache summaries;
 };

@@ -37,6 +37,22 @@ void WriteText(std::string_view key, std::string_view value, base::JsonWriter& j
   json.String(value);
 }
 
+// Series of each kind, and files that are shown beside them.
+void WriteKinds(const ApiCore& core, const SnapshotSummary& summary, base::JsonWriter& json) {
+  std::map<std::string_view, std::uint64_t> counts;
+  for (const KindCount& count : summary.kinds) counts[count.kind] += count.series;
+  for (const auto& kind : core.kinds) {
+    if (const std::size_t files = kind->opened_files(); files > 0) counts[kind->id()] += files;
+  }
+  json.Key("kinds");
+  json.BeginObject();
+  for (const auto& [kind, count] : counts) {
+    json.NameKey(kind);
+    json.UInt(count);
+  }
+  json.EndObject();
+}
+
 void WriteDirectories(const ServerFacts& facts, base::JsonWriter& json) {
   json.Key("log_directories");
   json.BeginArray();
@@ -139,13 +155,7 @@ base::Result<kind::Response> AnswerStatus(ApiCore& core, const kind::RequestCont
   WriteNumber("points", summary->totals.points, json);
   WriteNumber("superseded", summary->totals.superseded, json);
   WriteNumber("mismatched", summary->totals.mismatched, json);
-  json.Key("kinds");
-  json.BeginObject();
-  for (const KindCount& count : summary->kinds) {
-    json.NameKey(count.kind);
-    json.UInt(count.series);
-  }
-  json.EndObject();
+  WriteKinds(core, *summary, json);
   WriteNumber("files", summary->files, json);
   WriteNumber("bytes_total", snapshot.bytes_total, json);
   WriteNumber("bytes_done", snapshot.bytes_done, json);

@@ -20,6 +20,8 @@ using ParserState = RequestParser::State;
 // A refused request's body of at most this size is read and thrown away, so that the connection can
 // go on.
 constexpr std::uint64_t kMaxDiscardedBytes = std::uint64_t{64} << 10;
+// A body of some hundred megabytes takes its time: a millisecond more for each of these.
+constexpr std::uint64_t kSlowestBytesPerMillisecond = 500;
 constexpr std::chrono::milliseconds kLingerTime{1'000};
 constexpr std::size_t kMaxDrainedBytes = std::size_t{4} << 20;
 constexpr std::size_t kMaxLoggedBytes = 500;
@@ -58,6 +60,12 @@ void HttpSession::StartRefusing(std::unique_ptr<FdWatch> watch,
 
 void HttpSession::SetDeadline(std::chrono::milliseconds from_now) {
   deadline_ = Clock::now() + from_now;
+}
+
+// `content_length` is at most what the route takes.
+std::chrono::milliseconds HttpSession::BodyTime(std::uint64_t content_length) const {
+  return context_.limits.body_time +
+         std::chrono::milliseconds(content_length / kSlowestBytesPerMillisecond);
 }
 
 void HttpSession::ContinueHandshake() {
@@ -281,7 +289,7 @@ bool HttpSession::OnHeader(bool more_came) {
   }
   parser_->ReadBody(RequestPipeline::MaxBodyBytes(planned), /*keep=*/true);
   if (!has_body) return true;
-  SetDeadline(context_.limits.body_time);
+  SetDeadline(BodyTime(raw.content_length));
   if (!expect.empty() && raw.http11 && !more_came) {
     constexpr std::string_view kContinue = "HTTP/1.1 100 Continue\r\n\r\n";
     // All earlier answers are out, so there is room for these few bytes.
@@ -332,7 +340,8 @@ void HttpSession::OnTick(SessionTime now) {
   if (state_ == State::kReading && request_began_) {
     Refuse(408,
            parser_->state() == ParserState::kBody
-               ? fmt::format("no whole body within {} ms", context_.limits.body_time.count())
+               ? fmt::format("no whole body within {} ms",
+                             BodyTime(parser_->request().content_length).count())
                : fmt::format("no whole header within {} ms", context_.limits.header_time.count()));
     Settle();
     return;

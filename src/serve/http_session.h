@@ -108,6 +108,7 @@ class HttpSession final : public FdEvents {
   void Settle();
   void LogAccess(int status) const;
   void SetDeadline(std::chrono::milliseconds from_now);
+  [[nodiscard]] std::chrono::milliseconds BodyTime(std::uint64_t content_length) const;
 
   const SessionContext& context_;
   const Peer peer_;

@@ -14,7 +14,10 @@ export function fakeScene(nodes: readonly FakeNode[], edges: readonly FakeEdge[]
 }
 
 // As the server sends it.
-export function fakeSceneAnswer(nodes: readonly FakeNode[], edges: readonly FakeEdge[] = []): object {
+export function fakeSceneAnswer(
+  nodes: readonly FakeNode[],
+  edges: readonly FakeEdge[] = [],
+): Readonly<Record<string, unknown>> & { readonly graph: object } {
   return {
     graph: {
       nodes: nodes.length,

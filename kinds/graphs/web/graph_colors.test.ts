@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest';
 import { standardPalette } from '$base/run_colors';
-import { fakeScene } from './fake_scene';
-import { GraphColors, shortDevice } from './graph_colors';
+import { fakeScene, fakeSceneAnswer } from './fake_scene';
+import { GraphColors, shortDevice, usableColors } from './graph_colors';
+import { readScene } from './scene/scene_answer';
 
 const colors = (): GraphColors => new GraphColors(standardPalette, '#ffffff');
 
@@ -60,4 +61,28 @@ test('times go up to the longest of a closed item', () => {
 test('devices by their last part', () => {
   expect(shortDevice('/job:localhost/replica:0/task:0/device:GPU:0')).toBe('GPU:0');
   expect(shortDevice('/gpu:0')).toBe('/gpu:0');
+});
+
+test('by TPU compatibility: the share of each group, and all nodes counted', () => {
+  const answer = fakeSceneAnswer([
+    { id: 's:a', count: 4, tpu_incompatible: 1 },
+    { id: 'n:bad', tpu_incompatible: 1 },
+    { id: 'n:good' },
+    { id: 's:open', open: true, tpu_incompatible: 1 },
+  ]);
+  const scene = readScene({ ...answer, graph: { ...answer.graph, nodes: 9, tpu_incompatible: 2 } });
+  const { fill, legend } = colors().color(scene, 'tpu');
+  const [a, bad, good, open] = scene.nodes.map((node) => fill(node));
+  expect(new Set([a, bad, good]).size).toBe(3);
+  expect(open).toBeUndefined();
+  expect(legend).toEqual({ kind: 'share', low: bad, high: good, good: 7, bad: 2 });
+  expect(usableColors(scene).has('tpu')).toBe(true);
+  expect(usableColors(fakeScene([])).has('tpu')).toBe(false);
+});
+
+test('differences have colours of their own on either ground', () => {
+  for (const ground of ['#ffffff', '#101418']) {
+    const { fills, inks } = new GraphColors(standardPalette, ground).differences;
+    expect(new Set([...Object.values(fills), ...Object.values(inks)]).size).toBe(6);
+  }
 });

@@ -1,9 +1,10 @@
-// What the colour of an item says: its structure, operation, device, cluster, time or memory. Colours of names come from the palette of the
+// What the colour of an item says: its structure, operation, device, cluster, time, memory, or what keeps it off a TPU. Colours of names come from the palette of the
 // runs, paled into the page's ground so that words on them stay readable in both themes.
 import { ColorAssigner, ungroupedColor, type Palette } from '$base/run_colors';
+import type { DiffColors } from './graph_compare';
 import type { ColorBy } from './graphs_params';
 import type { Scene, SceneNode } from './scene/scene_answer';
-import { blended } from './scene/scene_colors';
+import { blended, inkOn } from './scene/scene_colors';
 import type { Fill } from './scene/scene_look';
 
 export interface LegendEntry {
@@ -17,6 +18,14 @@ export type ColorLegend =
   | { readonly kind: 'names'; readonly entries: readonly LegendEntry[] }
   // From 0 to the most of any closed item.
   | { readonly kind: 'scale'; readonly low: string; readonly high: string; readonly most: number }
+  // From all nodes to none.
+  | {
+      readonly kind: 'share';
+      readonly low: string;
+      readonly high: string;
+      readonly good: number;
+      readonly bad: number;
+    }
   // Nothing that is shown has what the colours stand for.
   | { readonly kind: 'nothing' };
 
@@ -29,9 +38,10 @@ const nameShare = 0.4;
 const heat = '#e4572e';
 const coolShare = 0.04;
 const hotShare = 0.85;
-// What differs from another graph.
-const addedColor = '#2fa36b';
-const changedColor = '#d99a1c';
+// Told apart also by who sees no red or no green.
+const compatible = '#009e73';
+const incompatible = '#d55e00';
+const differenceColors = { added: '#009e73', removed: '#d55e00', changed: '#7a6fd6' } as const;
 
 // The last part of "/job:a/task:0/device:GPU:0" is what tells devices of one machine apart.
 export function shortDevice(device: string): string {
@@ -45,6 +55,7 @@ export function usableColors(scene: Scene | undefined): ReadonlySet<ColorBy> {
   if (devices.length > 0) usable.push('device');
   if (clusters.length > 0) usable.push('cluster');
   if (profileDevices.length > 0) usable.push('time', 'memory');
+  if (scene?.facts.tpuIncompatible !== undefined) usable.push('tpu');
   return new Set(usable);
 }
 
@@ -58,9 +69,16 @@ export class GraphColors {
     private readonly ground: string,
   ) {}
 
-  get differences(): { readonly added: string; readonly changed: string } {
-    const pale = (color: string): string => blended(this.ground, color, 0.6);
-    return { added: pale(addedColor), changed: pale(changedColor) };
+  // Lines and letters are readable on any ground, fills let letters be read on them.
+  get differences(): DiffColors {
+    const { added, removed, changed } = differenceColors;
+    const ink = inkOn(this.ground);
+    const pale = (color: string): string => blended(this.ground, color, 0.45);
+    const strong = (color: string): string => blended(color, ink, 0.15);
+    return {
+      fills: { added: pale(added), removed: pale(removed), changed: pale(changed) },
+      inks: { added: strong(added), removed: strong(removed), changed: strong(changed) },
+    };
   }
 
   color(scene: Scene, by: ColorBy): Coloring {
@@ -79,6 +97,8 @@ export class GraphColors {
         return this.#byAmount(scene, (node) => node.cost?.sum);
       case 'memory':
         return this.#byAmount(scene, (node) => node.cost?.memory);
+      case 'tpu':
+        return this.#byTpu(scene);
       case 'none':
         return { fill: () => undefined, legend: { kind: 'nothing' } };
     }
@@ -139,6 +159,21 @@ export class GraphColors {
     };
     return { fill, legend: { kind: 'scale', low: colorAt(0), high: colorAt(1), most } };
   }
+
+  // A group by the share of its nodes that a TPU can run.
+  #byTpu(scene: Scene): Coloring {
+    if (scene.facts.tpuIncompatible === undefined) return { fill: () => undefined, legend: { kind: 'nothing' } };
+    const [low, high] = [incompatible, compatible].map((color) => blended(this.ground, color, 0.55));
+    const colorAt = (share: number): string => blended(low ?? incompatible, high ?? compatible, share);
+    const fill = ({ isOpen, count, tpuIncompatible }: SceneNode): string | undefined =>
+      isOpen ? undefined : colorAt(1 - tpuIncompatible / Math.max(1, count));
+    return { fill, legend: { kind: 'share', low: colorAt(0), high: colorAt(1), ...tpuLegend(scene) } };
+  }
+}
+
+function tpuLegend(scene: Scene): { readonly good: number; readonly bad: number } {
+  const bad = scene.facts.tpuIncompatible ?? 0;
+  return { good: scene.facts.nodes - bad, bad };
 }
 
 function namesLegend(entries: readonly LegendEntry[]): ColorLegend {

@@ -1,100 +1,71 @@
 import { expect, test } from 'vitest';
 import { fakeScene } from './fake_scene';
-import { compareGraphs, namesOf } from './graph_compare';
+import { badgeOf, badgeText, besideHit, edgeStatus, isAbsent, readDifferences } from './graph_compare';
 
-const namesIn = (nodes: readonly { readonly name: string }[]): readonly string[] => nodes.map(({ name }) => name);
+const colors = {
+  fills: { added: '#111111', removed: '#222222', changed: '#333333' },
+  inks: { added: '#aaaaaa', removed: '#bbbbbb', changed: '#cccccc' },
+};
+const scene = fakeScene(
+  [
+    { id: 'n:new', diff: { status: 'added' } },
+    { id: 'n:old', diff: { status: 'removed' } },
+    { id: 's:a', count: 9, diff: { status: 'changed', added: 2, removed: 0, changed: 1 } },
+    { id: 'n:same' },
+  ],
+  [
+    ['n:new', 's:a', { diff: { added: 1, removed: 0 } }],
+    ['n:old', 's:a', { tensors: 0, controls: 2, diff: { added: 0, removed: 2 } }],
+    ['n:same', 's:a', { tensors: 3, diff: { added: 1, removed: 1 } }],
+    ['n:same', 'n:old'],
+  ],
+);
+const node = (id: string): NonNullable<ReturnType<typeof scene.nodeById.get>> => {
+  const found = scene.nodeById.get(id);
+  if (found === undefined) throw new Error(id);
+  return found;
+};
 
-test('what is new, other, the same and gone', () => {
-  const before = fakeScene(
-    [
-      { id: 'n:in', op: 'Placeholder' },
-      { id: 's:a', count: 3 },
-      { id: 'n:act', op: 'Relu' },
-      { id: 'n:old', op: 'Neg' },
-      { id: 'g:r_[0-5]', op: 'Read', count: 6 },
-      { id: 'n:out', op: 'Sum' },
-    ],
-    [
-      ['n:in', 's:a'],
-      ['s:a', 'n:act'],
-      ['n:act', 'n:out'],
-    ],
-  );
-  const after = fakeScene(
-    [
-      { id: 'n:in', op: 'Placeholder' },
-      { id: 's:a', count: 4 },
-      { id: 'n:act', op: 'Tanh' },
-      { id: 'n:new', op: 'Abs' },
-      { id: 'g:r_[0-7]', op: 'Read', count: 8 },
-      { id: 'n:out', op: 'Sum' },
-    ],
-    [
-      ['n:in', 's:a'],
-      ['s:a', 'n:act'],
-      ['n:act', 'n:out', { label: '2×4' }],
-    ],
-  );
-  const found = compareGraphs(after, before);
-  expect(namesIn(found.added)).toEqual(['new']);
-  expect(namesIn(found.changed)).toEqual(['a', 'act', 'r_[0-7]', 'out']);
-  expect(found.removed).toEqual([{ name: 'old', op: 'Neg' }]);
-  expect(found.same).toBe(1);
-  expect(found.status.get('n:act')).toBe('changed');
-  expect(found.isWhole).toBe(false);
+test('a sign for a node, numbers for a group, nothing for what is the same', () => {
+  expect(badgeOf(node('n:new'), colors)).toEqual({ text: '+', color: '#aaaaaa' });
+  expect(badgeOf(node('n:old'), colors)?.text).toBe('−');
+  expect(badgeOf(node('s:a'), colors)).toEqual({ text: '+2\u2002~1', color: '#cccccc' });
+  expect(badgeOf(node('n:same'), colors)).toBeUndefined();
+  expect(badgeText({ status: 'changed', added: 0, removed: 3, changed: 0 }, true)).toBe('−3');
 });
 
-test('a graph is as itself, and a little node is there too', () => {
-  const note = { id: 'n:c', name: 'c', label: 'c', kind: 'op', role: 'embedded', op: 'Const', tensors: 1, controls: 0 };
-  const embedded = fakeScene([{ id: 'n:x', in: [note] }]);
-  expect(compareGraphs(embedded, embedded)).toMatchObject({ added: [], changed: [], removed: [], same: 1 });
-  const drawn = fakeScene([{ id: 'n:x', in: [note] }, { id: 'n:c' }]);
-  expect(compareGraphs(drawn, embedded).added).toEqual([]);
-  expect(compareGraphs(embedded, drawn).removed).toEqual([]);
+test('one graph alone: what only the other has is absent, and its lines', () => {
+  const nodes = ['n:new', 'n:old', 's:a', 'n:same'].map(node);
+  expect(nodes.map((one) => isAbsent(one, 'old'))).toEqual([true, false, false, false]);
+  expect(nodes.map((one) => isAbsent(one, 'new'))).toEqual([false, true, false, false]);
+  expect(nodes.some((one) => isAbsent(one, 'both'))).toBe(false);
+  expect(scene.edges.map((edge) => isAbsent(edge, 'old'))).toEqual([true, false, false, false]);
+  expect(scene.edges.map((edge) => isAbsent(edge, 'new'))).toEqual([false, true, false, false]);
 });
 
-test('an open scope is changed if it has another number of nodes', () => {
-  const open = (count: number): ReturnType<typeof fakeScene> =>
-    fakeScene([
-      { id: 's:a', open: true, count },
-      { id: 'n:a/x', in_item: 's:a' },
-    ]);
-  const found = compareGraphs(open(3), open(2));
-  expect(found.status.get('s:a')).toBe('changed');
-  expect(found.changed).toEqual([]);
+test('a line has the colour of its only graph; one with something of both is changed', () => {
+  expect(scene.edges.map(edgeStatus)).toEqual(['added', 'removed', 'changed', undefined]);
 });
 
-test('names tell what differs in closed scopes', () => {
-  const scene = fakeScene([{ id: 's:a', count: 2 }, { id: 's:b', count: 1 }, { id: 's:c', count: 1 }, { id: 'n:x' }]);
-  const shown = new Map([
-    ['a/in', 'Add'],
-    ['a/relu', 'Relu'],
-    ['b/y', 'Mul'],
-    ['c/z', 'Sub'],
-    ['x', 'Op'],
-  ]);
-  const other = new Map([
-    ['a/in', 'Add'],
-    ['a/tanh', 'Tanh'],
-    ['b/y', 'Mul'],
-    ['x', 'Op'],
-  ]);
-  const found = compareGraphs(scene, scene, { shown, other });
-  expect([...found.status]).toEqual([
-    ['s:a', 'changed'],
-    ['s:c', 'added'],
-  ]);
-  expect(namesIn(found.added)).toEqual(['a/relu', 'c/z']);
-  expect(namesIn(found.removed)).toEqual(['a/tanh']);
-  expect(found.same).toBe(3);
-  expect(found.isWhole).toBe(true);
+test('the walk begins at either end, goes on from what is selected, and around', () => {
+  const { hits, total } = readDifferences({
+    total: 7,
+    hits: [
+      { id: 'n:x', kind: 'op', name: 'x', scopes: [], diff: { status: 'changed' } },
+      { id: 's:a', kind: 'scope', name: 'a', count: 3, scopes: ['b'], diff: { status: 'added', added: 3 } },
+    ],
+  });
+  expect(total).toBe(7);
+  expect(hits[1]?.diff).toEqual({ status: 'added', added: 3, removed: 0, changed: 0 });
+  expect(besideHit(hits, undefined, 1)?.hit.id).toBe('n:x');
+  expect(besideHit(hits, 'n:other', -1)?.hit.id).toBe('s:a');
+  expect(besideHit(hits, 'n:x', 1)).toMatchObject({ at: 1 });
+  expect(besideHit(hits, 's:a', 1)?.hit.id).toBe('n:x');
+  expect(besideHit(hits, 'n:x', -1)?.hit.id).toBe('s:a');
+  expect(besideHit([], undefined, 1)).toBeUndefined();
 });
 
-test('names of nodes, not of scopes', () => {
-  const hit = { id: '', op: 'Add', count: undefined, scopes: [] };
-  const names = namesOf([
-    { ...hit, kind: 'op', name: 'a/b' },
-    { ...hit, kind: 'scope', name: 'a' },
-  ]);
-  expect([...names]).toEqual([['a/b', 'Add']]);
+test('an answer that tells an unknown status is refused', () => {
+  const hit = { id: 'n:x', kind: 'op', name: 'x', scopes: [], diff: { status: 'odd' } };
+  expect(() => readDifferences({ total: 1, hits: [hit] })).toThrow('odd');
 });

@@ -1,119 +1,76 @@
-// How the graph that is shown differs from another one. Nodes are the same if they have the same name: by names and operations in the whole graph,
-// and by what they take from where among what is shown of both with the same scopes open.
-import type { NodeHit } from './hits_answer';
-import { scopesAround } from './open_scopes';
-import type { Scene, SceneNode } from './scene/scene_answer';
+// Two graphs in one drawing: what is marked how, and which of it is of which graph.
+import { list, number, object } from '$api/foreign';
+import { readHit, type NodeHit } from './hits_answer';
+import type { SceneEdge, SceneNode, SceneNote } from './scene/scene_answer';
+import { readDiffFacts, type DiffFacts, type DiffStatus, type ItemDiff } from './scene/scene_difference';
+import { isEdge, type Badge } from './scene/scene_look';
 
-export type Difference = 'added' | 'changed';
+// Both graphs, or one of them in the same places.
+export type ShownSide = 'both' | 'old' | 'new';
 
-export interface NamedNode {
-  readonly name: string;
-  readonly op: string | undefined;
+export interface DiffColors {
+  // Of what is filled, and of lines and letters.
+  readonly fills: Readonly<Record<DiffStatus, string>>;
+  readonly inks: Readonly<Record<DiffStatus, string>>;
 }
 
-export interface Comparison {
-  // By id, of shown items that are not as in the other graph. A closed scope is changed if anything in it is.
-  readonly status: ReadonlyMap<string, Difference>;
-  readonly added: readonly NamedNode[];
-  readonly changed: readonly NamedNode[];
-  // What only the other graph has.
-  readonly removed: readonly NamedNode[];
-  readonly same: number;
-  // All nodes were compared, not only what is shown.
-  readonly isWhole: boolean;
+// Who sees no colours reads these.
+export const diffSigns: Readonly<Record<DiffStatus, string>> = { added: '+', removed: '−', changed: '~' };
+
+// '+' of a node; '+2 ~1' of what is in a group, apart by a space that is wide enough in small letters.
+export function badgeText(diff: ItemDiff, isGroup: boolean): string {
+  if (!isGroup) return diffSigns[diff.status];
+  const statuses = ['added', 'removed', 'changed'] as const;
+  return statuses.flatMap((one) => (diff[one] > 0 ? [`${diffSigns[one]}${String(diff[one])}`] : [])).join('\u2002');
 }
 
-// The operations of all nodes by name.
-export type NodeNames = ReadonlyMap<string, string>;
-
-export function namesOf(hits: readonly NodeHit[]): NodeNames {
-  return new Map(hits.flatMap(({ kind, name, op }) => (kind === 'op' ? [[name, op ?? ''] as const] : [])));
+export function badgeOf(item: SceneNode | SceneNote, { inks }: DiffColors): Badge | undefined {
+  const { diff } = item;
+  if (diff === undefined) return undefined;
+  const isGroup = 'count' in item && item.kind !== 'op';
+  return { text: badgeText(diff, isGroup), color: inks[diff.status] };
 }
 
-// `names` of both graphs, undefined where they are too many.
-export function compareGraphs(
-  shown: Scene,
-  other: Scene,
-  names?: { readonly shown: NodeNames; readonly other: NodeNames },
-): Comparison {
-  const scenes = compareScenes(shown, other);
-  if (names === undefined) return scenes;
-  const added: NamedNode[] = [];
-  const changed: NamedNode[] = [];
-  let same = 0;
-  for (const [name, op] of names.shown) {
-    const otherOp = names.other.get(name);
-    if (otherOp === undefined) added.push({ name, op });
-    else if (otherOp !== op || scenes.status.get(`n:${name}`) === 'changed') changed.push({ name, op });
-    else same += 1;
-  }
-  const removed = [...names.other].flatMap(([name, op]) => (names.shown.has(name) ? [] : [{ name, op }]));
-  const touched = new Set([...added, ...changed, ...removed].flatMap(({ name }) => scopesAround(name)));
-  const otherScopes = new Set([...names.other.keys()].flatMap(scopesAround));
-  const status = new Map(scenes.status);
-  for (const { id, name, kind, isOpen } of shown.nodes) {
-    if (kind !== 'scope' && kind !== 'function') continue;
-    if (!otherScopes.has(name)) status.set(id, 'added');
-    else if (touched.has(name) && !isOpen) status.set(id, 'changed');
-  }
-  return { status, added, changed, removed, same, isWhole: true };
+// Not in the graph that is to be seen.
+export function isAbsent(item: SceneNode | SceneEdge, side: ShownSide): boolean {
+  if (side === 'both') return false;
+  if (!isEdge(item)) return item.diff?.status === (side === 'old' ? 'added' : 'removed');
+  const of = side === 'old' ? item.diff?.added : item.diff?.removed;
+  return of !== undefined && of >= item.tensors + item.controls;
 }
 
-// A series that grew is the same series.
-function keyOf({ id }: { readonly id: string }): string {
-  return id.startsWith('g:') ? id.replace(/\[\d+-\d+\]$/, '') : id;
+// The colour of a line that only one graph has; one that stands for several may have something of both.
+export function edgeStatus({ diff, tensors, controls }: SceneEdge): DiffStatus | undefined {
+  if (diff === undefined) return undefined;
+  if (diff.added >= tensors + controls) return 'added';
+  return diff.removed >= tensors + controls ? 'removed' : 'changed';
 }
 
-// Ids of little nodes too: what is drawn as a node here may be one there.
-function idsIn(scene: Scene): ReadonlySet<string> {
-  const ids = new Set<string>();
-  for (const node of scene.nodes) {
-    ids.add(keyOf(node));
-    for (const note of [...node.ins, ...node.outs]) ids.add(keyOf(note));
-  }
-  return ids;
+export interface DifferencesAnswer {
+  readonly facts: DiffFacts | undefined;
+  // Nodes, and scopes that are added or removed as a whole.
+  readonly hits: readonly NodeHit[];
+  // Of the list, also where it was cut.
+  readonly total: number;
 }
 
-// From where an item takes what, with shapes.
-function inputsOf(scene: Scene): ReadonlyMap<string, readonly string[]> {
-  const inputs = new Map<string, string[]>();
-  const add = (to: string, text: string): void => {
-    const known = inputs.get(to);
-    if (known === undefined) inputs.set(to, [text]);
-    else known.push(text);
+export function readDifferences(answer: unknown): DifferencesAnswer {
+  const found = object(answer, 'differences');
+  return {
+    facts: readDiffFacts(found['diff']),
+    hits: list(found['hits'], 'hits').map(readHit),
+    total: number(found['total'], 'total'),
   };
-  for (const { from, to, label, border } of scene.edges) {
-    if (border !== 'to') add(to, `${keyOf({ id: from })} ${label}`);
-  }
-  for (const node of scene.nodes) for (const note of node.ins) add(node.id, keyOf(note));
-  return inputs;
 }
 
-function printOf(node: SceneNode, inputs: ReadonlyMap<string, readonly string[]>): string {
-  const lines = [...(inputs.get(node.id) ?? [])].sort();
-  return JSON.stringify([node.kind, node.op ?? '', node.count, node.isChain, lines]);
-}
-
-// Of what is shown alone; numbers are those of closed items.
-function compareScenes(shown: Scene, other: Scene): Comparison {
-  const otherNodes = new Map(other.nodes.map((node) => [keyOf(node), node]));
-  const [shownIds, otherIds] = [idsIn(shown), idsIn(other)];
-  const [shownInputs, otherInputs] = [inputsOf(shown), inputsOf(other)];
-  const status = new Map<string, Difference>();
-  const differing: Record<Difference, NamedNode[]> = { added: [], changed: [] };
-  let same = 0;
-  for (const node of shown.nodes) {
-    const key = keyOf(node);
-    const twin = otherNodes.get(key);
-    let difference: Difference | undefined;
-    if (twin === undefined) difference = otherIds.has(key) ? undefined : 'added';
-    else if (node.isOpen) difference = node.count === twin.count ? undefined : 'changed';
-    else if (printOf(node, shownInputs) !== printOf(twin, otherInputs)) difference = 'changed';
-    if (difference !== undefined) status.set(node.id, difference);
-    if (node.isOpen) continue;
-    if (difference === undefined) same += 1;
-    else differing[difference].push({ name: node.name, op: node.op });
-  }
-  const removed = other.nodes.filter((node) => !node.isOpen && !shownIds.has(keyOf(node)));
-  return { status, ...differing, same, removed: removed.map(({ name, op }) => ({ name, op })), isWhole: false };
+// The one after or before what is selected; where that is none of them, the first or the last.
+export function besideHit(
+  hits: readonly NodeHit[],
+  selected: string | undefined,
+  step: 1 | -1,
+): { readonly hit: NodeHit; readonly at: number } | undefined {
+  const now = hits.findIndex(({ id }) => id === selected);
+  const at = now < 0 ? (step > 0 ? 0 : hits.length - 1) : (now + step + hits.length) % hits.length;
+  const hit = hits[at];
+  return hit && { hit, at };
 }

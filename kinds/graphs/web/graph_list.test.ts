@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { chooseGraph, nameOf, orderRuns, readGraphList, tagsOf, typesOf } from './graph_list';
+import { chooseGraph, nameOf, orderRuns, readGraphList, tagsOf, titleOf, typesOf } from './graph_list';
 
 const runs = readGraphList({
   runs: [
@@ -48,4 +48,26 @@ test('what is not there is replaced by what is', () => {
 test('the latest step is not named, so that a later one takes its place', () => {
   const choice = chooseGraph(runs, { run: 'train', tag: 'step', type: 'op', step: 7 });
   expect(choice?.step).toBeUndefined();
+});
+
+test('opened files stand behind the runs, named by their ids and told apart', () => {
+  const file = { name: 'm.onnx', format: 'ONNX', type: 'op', bytes: 5, version: 'v', uploaded: true };
+  const all = readGraphList({
+    runs: [{ run: 'train', run_id: '1', graphs: [{ tag: '', type: 'op', steps: [0], bytes: 5 }] }],
+    files: [
+      { ...file, file: 'aaaaaaaa' },
+      { ...file, file: 'bbbbbbbb', type: 'conceptual' },
+      { ...file, file: 'cccccccc', name: 'other.pb', uploaded: false },
+    ],
+  });
+  const none = { find: () => undefined, label: () => '' };
+  expect(all.map((run) => titleOf(run, all, none))).toEqual([
+    'train',
+    'm.onnx · aaaaaa',
+    'm.onnx · bbbbbb',
+    'other.pb',
+  ]);
+  const choice = chooseGraph(all, { ...wish, run: 'file:bbbbbbbb' });
+  expect(choice?.graph.type).toBe('conceptual');
+  expect(choice && nameOf(choice)).toEqual({ file: 'bbbbbbbb' });
 });

@@ -1,5 +1,6 @@
 // Which graphs there are (GET /api/graphs/list), and which of them a view means.
 import { list, number, object, optionalText, text } from '$api/foreign';
+import type { App } from '$kind/app';
 import { graphTypes, type GraphType } from './graphs_params';
 
 export interface ListedGraph {
@@ -11,19 +12,30 @@ export interface ListedGraph {
   readonly bytes: number;
 }
 
-export interface GraphRun {
-  readonly run: string;
-  readonly runId: string;
-  readonly graphs: readonly ListedGraph[];
+// A model that is in no run: named on the command line, or opened in a page.
+export interface OpenedFile {
+  readonly id: string;
+  readonly name: string;
+  // "ONNX" and the like.
+  readonly format: string;
+  readonly version: string;
+  readonly isUpload: boolean;
 }
 
-// As requests name a graph.
-export interface GraphName {
+export interface GraphRun {
+  // Of a file "file:ID", as links name it. A run of such a name goes first.
   readonly run: string;
-  readonly tag?: string;
-  readonly type: GraphType;
-  readonly step?: number;
+  // '': a file.
+  readonly runId: string;
+  readonly graphs: readonly ListedGraph[];
+  readonly file?: OpenedFile;
 }
+
+// As requests name a graph, and the one that it is compared with.
+export type GraphName = OneGraph & { readonly against?: OneGraph };
+export type OneGraph =
+  | { readonly run: string; readonly tag?: string; readonly type: GraphType; readonly step?: number }
+  | { readonly file: string };
 
 export interface GraphChoice {
   readonly run: GraphRun;
@@ -39,12 +51,48 @@ export interface GraphWish {
   readonly step: number | bigint | undefined;
 }
 
+export const filePrefix = 'file:';
+
 export function readGraphList(answer: unknown): readonly GraphRun[] {
-  return list(object(answer, 'graphs')['runs'], 'runs').flatMap((value) => {
+  const { runs, files } = object(answer, 'graphs');
+  const logged = list(runs, 'runs').flatMap((value): readonly GraphRun[] => {
     const run = object(value, 'run');
     const graphs = list(run['graphs'], 'graphs').flatMap(readGraph);
     return graphs.length === 0 ? [] : [{ run: text(run['run'], 'run'), runId: text(run['run_id'], 'run_id'), graphs }];
   });
+  return [...logged, ...list(files ?? [], 'files').map(readOpenedFile)];
+}
+
+export function readOpenedFile(value: unknown): GraphRun {
+  const file = object(value, 'file');
+  const id = text(file['file'], 'file');
+  const type = graphTypes.find((one) => one === file['type']) ?? 'op';
+  return {
+    run: `${filePrefix}${id}`,
+    runId: '',
+    graphs: [{ tag: '', type, steps: [], bytes: number(file['bytes'], 'bytes') }],
+    file: {
+      id,
+      name: text(file['name'], 'name'),
+      format: text(file['format'], 'format'),
+      version: text(file['version'], 'version'),
+      isUpload: file['uploaded'] === true,
+    },
+  };
+}
+
+// As people call it: `all` are those among which it is chosen. Files of the same name are told apart by their ids.
+export function titleOf(
+  { run, runId, file }: GraphRun,
+  all: readonly GraphRun[],
+  runs: Pick<App['runs'], 'find' | 'label'>,
+): string {
+  if (file !== undefined) {
+    const isAlone = all.every((one) => one.file === undefined || one.run === run || one.file.name !== file.name);
+    return isAlone ? file.name : `${file.name} · ${file.id.slice(0, 6)}`;
+  }
+  const known = runs.find(runId);
+  return known === undefined ? run : runs.label(known);
 }
 
 // A type that this page does not know is left out: the others can be shown.
@@ -83,7 +131,8 @@ export function chooseGraph(runs: readonly GraphRun[], wish: GraphWish): GraphCh
   return { run, graph, step: step === graph.steps.at(-1) ? undefined : step };
 }
 
-export function nameOf({ run, graph, step }: GraphChoice): GraphName {
+export function nameOf({ run, graph, step }: GraphChoice): OneGraph {
+  if (run.file !== undefined) return { file: run.file.id };
   const { tag, type } = graph;
   return { run: run.run, ...(tag !== '' && { tag }), type, ...(step !== undefined && { step }) };
 }

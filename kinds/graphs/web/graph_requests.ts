@@ -1,7 +1,8 @@
 // What the page asks the server about graphs.
 import { list, object, optionalText, text } from '$api/foreign';
 import type { Server } from '$api/server';
-import { readGraphList, type GraphName, type GraphRun } from './graph_list';
+import { readDifferences, type DifferencesAnswer } from './graph_compare';
+import { readGraphList, readOpenedFile, type GraphName, type GraphRun } from './graph_list';
 import type { FlowDirection } from './graphs_params';
 import { readPath, readSearch, readTrace, type PathAnswer, type SearchAnswer, type TraceAnswer } from './hits_answer';
 import { readNodeFacts, type NodeFacts } from './node_answer';
@@ -53,6 +54,13 @@ export interface SearchQuestion {
   readonly regex: boolean;
   readonly by: SearchBy;
   readonly limit: number;
+  // Only what differs between two graphs.
+  readonly differences?: boolean;
+}
+
+export interface DifferencesQuestion {
+  readonly graph: GraphName;
+  readonly limit: number;
 }
 
 export interface LayerTag {
@@ -63,6 +71,14 @@ export interface LayerTag {
 
 export async function fetchGraphs(server: Server, signal: AbortSignal): Promise<readonly GraphRun[]> {
   return readGraphList(await server.get('api/graphs/list', {}, signal));
+}
+
+export async function sendFile(server: Server, name: string, file: Blob): Promise<GraphRun> {
+  return readOpenedFile(await server.postFile('api/graphs/upload', { name }, file));
+}
+
+export async function removeFile(server: Server, file: string): Promise<void> {
+  await server.post('api/graphs/remove', { file });
 }
 
 export async function fetchScene(server: Server, question: SceneQuestion, signal: AbortSignal): Promise<Scene> {
@@ -84,6 +100,14 @@ export async function fetchPath(server: Server, question: PathQuestion, signal: 
 
 export async function fetchHits(server: Server, question: SearchQuestion, signal: AbortSignal): Promise<SearchAnswer> {
   return readSearch(await server.post('api/graphs/search', question, signal));
+}
+
+export async function fetchDifferences(
+  server: Server,
+  question: DifferencesQuestion,
+  signal: AbortSignal,
+): Promise<DifferencesAnswer> {
+  return readDifferences(await server.post('api/graphs/differences', question, signal));
 }
 
 // The tags of one run whose names match, at most `limit` of each kind.

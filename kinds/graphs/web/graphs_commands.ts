@@ -1,6 +1,7 @@
 // What keys and the command palette do with the graph.
 import type { Translate } from '$base/language.svelte';
 import type { Command } from '$kind/commands.svelte';
+import type { GraphComparing } from './graph_comparing.svelte';
 import type { graphsMessages } from './graphs_messages';
 import type { GraphsModel } from './graphs_model.svelte';
 import { traceParam } from './graphs_params';
@@ -14,6 +15,7 @@ export interface GraphsPage {
 
 export function graphsCommands(
   model: GraphsModel,
+  comparing: GraphComparing,
   page: GraphsPage,
   t: Translate<typeof graphsMessages>,
 ): readonly Command[] {
@@ -44,6 +46,8 @@ export function graphsCommands(
     ),
     command('legend', 'tabLegend', [], () => page.show('legend')),
     command('graph', 'tabGraph', [], () => page.show('graph')),
+    command('nextDifference', 'nextDifference', ['n'], () => comparing.go(1)),
+    command('previousDifference', 'previousDifference', ['p'], () => comparing.go(-1)),
     command('pane', 'showPane', [']'], () => page.togglePane()),
   ];
 }

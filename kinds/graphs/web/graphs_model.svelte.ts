@@ -41,7 +41,6 @@ export interface GraphsSurroundings extends Pick<App, 'server' | 'view'> {
 export class GraphsModel<A extends GraphsSurroundings = App> {
   readonly #lists: NewestAnswer<number, readonly GraphRun[]>;
   readonly scenes: NewestAnswer<SceneQuestion, Scene>;
-  readonly others: NewestAnswer<SceneQuestion, Scene>;
   #listVersion = $state(0);
   // More may be open than a link holds: then the link has the beginning of it.
   #own: { readonly text: string; readonly names: readonly string[] } | undefined = $state.raw(undefined);
@@ -51,10 +50,19 @@ export class GraphsModel<A extends GraphsSurroundings = App> {
   #kept = '';
   // Graphs whose only scope was opened already: who closes it wants it closed.
   readonly #opened = new Set<string>();
+  // A graph that could not be compared with.
+  #refused: { readonly key: string; readonly reason: string } | undefined = $state.raw(undefined);
   // The item to which the drawing shall move.
   #goal: string | undefined = $state(undefined);
 
-  readonly runs = $derived.by(() => orderRuns(this.#lists.answer ?? [], this.app.runs.selectedIds));
+  // Files that were opened here, until the list has them.
+  #addedFiles: readonly GraphRun[] = $state.raw([]);
+
+  readonly runs = $derived.by(() => {
+    const listed = this.#lists.answer ?? [];
+    const added = this.#addedFiles.filter((one) => listed.every(({ run }) => run !== one.run));
+    return orderRuns([...listed, ...added], this.app.runs.selectedIds);
+  });
   readonly choice: GraphChoice | undefined = $derived.by(() => {
     const { view } = this.app;
     return chooseGraph(this.runs, {
@@ -82,12 +90,19 @@ export class GraphsModel<A extends GraphsSurroundings = App> {
       ...(devices.length > 0 && { devices }),
     };
   });
-  readonly question: SceneQuestion | undefined = $derived.by(() => this.#questionOf(this.choice));
-  readonly #otherQuestion: SceneQuestion | undefined = $derived.by(() => {
+  // The graph that the shown one is compared with, if it is there.
+  readonly other: GraphChoice | undefined = $derived.by(() => {
     const other = this.app.view.get(otherParam);
     const isThere = this.runs.some((run) => run.run === other?.run);
-    return other && isThere ? this.#questionOf(chooseGraph(this.runs, { ...other, step: undefined })) : undefined;
+    return other && isThere ? chooseGraph(this.runs, { ...other, step: undefined }) : undefined;
   });
+  // Why the two are not compared, though somebody wants it: the first is shown alone. '' where the other is in no list.
+  readonly compareProblem: string | undefined = $derived.by(() => {
+    if (this.app.view.get(otherParam) === undefined || !this.isListed) return undefined;
+    if (this.other === undefined) return '';
+    return this.#refused?.key === keyOf(this.other) ? this.#refused.reason : undefined;
+  });
+  readonly question: SceneQuestion | undefined = $derived.by(() => this.#questionOf(this.choice));
   // The scene is the answer to what is wanted now.
   readonly isCurrent = $derived.by(() => JSON.stringify(this.scenes.question) === JSON.stringify(this.question));
   readonly selected: string | undefined = $derived.by(() => this.app.view.get(selectedParam) || undefined);
@@ -97,13 +112,12 @@ export class GraphsModel<A extends GraphsSurroundings = App> {
     const { server } = app;
     this.#lists = new NewestAnswer((_, signal) => fetchGraphs(server, signal));
     this.scenes = new NewestAnswer((question, signal) => fetchScene(server, question, signal));
-    this.others = new NewestAnswer((question, signal) => fetchScene(server, question, signal));
     $effect(() => this.#lists.want(this.#listVersion));
     $effect(() => this.scenes.want(this.question));
-    $effect(() => this.others.want(this.#otherQuestion));
+    $effect(() => this.refuseOther());
     $effect(() => this.#listen());
     $effect(() => this.openOnlyScope());
-    $effect(() => () => [this.#lists, this.scenes, this.others].forEach((one) => one.stop()));
+    $effect(() => () => [this.#lists, this.scenes].forEach((one) => one.stop()));
   }
 
   get scene(): Scene | undefined {
@@ -123,12 +137,38 @@ export class GraphsModel<A extends GraphsSurroundings = App> {
     this.#lists.retry(this.#listVersion);
   }
 
+  // Shows a file that was just opened. What is open in another model has no place in it.
+  addFile(file: GraphRun): void {
+    this.#addedFiles = [...this.#addedFiles.filter(({ run }) => run !== file.run), file];
+    this.chooseRun(file.run);
+    this.app.view.set(openParam, []);
+    this.select(undefined);
+    this.refreshList();
+  }
+
+  forgetFile(file: GraphRun): void {
+    this.#addedFiles = this.#addedFiles.filter(({ run }) => run !== file.run);
+    if (this.app.view.get(runParam) === file.run) this.chooseRun('');
+    this.refreshList();
+  }
+
+  refreshList(): void {
+    this.#listVersion += 1;
+  }
+
   retryScene(): void {
     if (this.question !== undefined) this.scenes.retry(this.question);
   }
 
   retryOther(): void {
-    if (this.#otherQuestion !== undefined) this.others.retry(this.#otherQuestion);
+    this.#refused = undefined;
+  }
+
+  // A comparison that fails leaves the first graph.
+  refuseOther(): void {
+    const { error, isWaiting } = this.scenes;
+    if (error === undefined || isWaiting || this.other === undefined) return;
+    if (this.question?.graph.against !== undefined) this.#refused = { key: keyOf(this.other), reason: error };
   }
 
   chooseRun(run: string): void {
@@ -284,8 +324,10 @@ export class GraphsModel<A extends GraphsSurroundings = App> {
   #questionOf(choice: GraphChoice | undefined): SceneQuestion | undefined {
     if (choice === undefined) return undefined;
     const { steps, bytes } = choice.graph;
-    const version = `${steps.at(-1) ?? ''} ${bytes}`;
-    return { graph: nameOf(choice), open: this.open, options: this.options, version };
+    const version = choice.run.file?.version ?? `${steps.at(-1) ?? ''} ${bytes}`;
+    const isCompared = this.other !== undefined && this.compareProblem === undefined;
+    const graph = { ...nameOf(choice), ...(isCompared && { against: nameOf(this.other) }) };
+    return { graph, open: this.open, options: this.options, version };
   }
 
   // A graph that is written later is there without a reload.
@@ -303,6 +345,10 @@ export class GraphsModel<A extends GraphsSurroundings = App> {
       leave();
     };
   }
+}
+
+function keyOf(choice: GraphChoice): string {
+  return JSON.stringify(nameOf(choice));
 }
 
 function concernsGraphs({ isReset, omittedRuns, removedRuns, runs }: Change): boolean {

@@ -8,6 +8,7 @@ import { apartParam, asideParam, mainParam, openParam, selectedParam } from './g
 let nodes: readonly FakeNode[] = [];
 let bodies: unknown[] = [];
 let runs: readonly string[] = [];
+let failure: string | undefined;
 let selectedIds = new Set<string>();
 
 type TestedModel = GraphsModel<GraphsSurroundings>;
@@ -19,6 +20,7 @@ function makeModel(hash: string): TestedModel {
     }),
     'POST api/graphs/scene': (body) => {
       bodies.push(body);
+      if (failure !== undefined) throw new Error(failure);
       return fakeSceneAnswer(nodes);
     },
   });
@@ -49,6 +51,7 @@ async function show(model: TestedModel): Promise<void> {
 beforeEach(() => {
   nodes = [{ id: 's:a', count: 3 }, { id: 'g:r_[0-5]', count: 6 }, { id: 'n:x' }];
   bodies = [];
+  failure = undefined;
   runs = ['r'];
   selectedIds = new Set();
 });
@@ -139,4 +142,40 @@ test('what is shown stays when other runs appear, unless it is switched off', as
   selectedIds = new Set(['a']);
   await show(model);
   expect(model.choice?.run.run).toBe('a');
+});
+
+test('two graphs are one question; where that fails, the first is shown alone and the reason is kept', async () => {
+  runs = ['r', 'q'];
+  const model = makeModel('#graphs?graphs-run=r&graphs-with=q,,op');
+  await show(model);
+  expect(bodies.at(-1)).toMatchObject({ graph: { run: 'r', against: { run: 'q', type: 'op' } } });
+  expect(model.compareProblem).toBeUndefined();
+  failure = 'too large';
+  model.retryScene();
+  await settle();
+  failure = undefined;
+  model.refuseOther();
+  expect(model.compareProblem).toContain('too large');
+  expect(model.question?.graph).toEqual({ run: 'r', type: 'op' });
+  model.retryOther();
+  expect(model.question?.graph.against).toEqual({ run: 'q', type: 'op' });
+});
+
+test('a graph to compare with that is not there leaves the first', async () => {
+  const model = makeModel('#graphs?graphs-run=r&graphs-with=gone,,op');
+  await show(model);
+  expect(model.compareProblem).toBe('');
+  expect(model.question?.graph.against).toBeUndefined();
+});
+
+test('a file that was just opened is shown before the list has it, with nothing open', async () => {
+  const model = makeModel('#graphs?graphs-open=a&graphs-at=n:x');
+  await show(model);
+  const graph = { tag: '', type: 'op', steps: [], bytes: 3 } as const;
+  const file = { id: '7', name: 'm.onnx', format: 'ONNX', version: 'v', isUpload: true };
+  model.addFile({ run: 'file:7', runId: '', graphs: [graph], file });
+  expect(model.question).toMatchObject({ graph: { file: '7' }, open: [], version: 'v' });
+  expect(model.selected).toBeUndefined();
+  model.forgetFile({ run: 'file:7', runId: '', graphs: [graph], file });
+  expect(model.choice?.run.run).toBe('r');
 });

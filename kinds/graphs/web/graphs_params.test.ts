@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { ViewState } from '$kind/view_state.svelte';
-import { openParam, otherParam, selectedParam, stepParam, typeParam } from './graphs_params';
+import { openParam, otherParam, selectedParam, sideParam, stepParam, typeParam } from './graphs_params';
 
 function viewOf(hash: string): ViewState {
   return new ViewState({ read: () => hash, write: () => undefined });
@@ -13,12 +13,14 @@ test('a link brings back what was seen', () => {
   view.set(stepParam, 9007199254740993n);
   view.set(typeParam, 'profile');
   view.set(otherParam, { run: 'lr=1,2', tag: '', type: 'op' });
+  view.set(sideParam, 'new');
   const again = viewOf(`#${view.toText()}`);
   expect(again.get(openParam)).toEqual(['a', 'a/b', 'c d']);
   expect(again.get(selectedParam)).toBe('n:a/b/x');
   expect(again.get(stepParam)).toBe(9007199254740993n);
   expect(again.get(typeParam)).toBe('profile');
   expect(again.get(otherParam)).toEqual({ run: 'lr=1,2', tag: '', type: 'op' });
+  expect(again.get(sideParam)).toBe('new');
 });
 
 test('what means nothing counts as not there', () => {

@@ -1,6 +1,7 @@
 // The view of the graphs: everything that a link to it restores. kinds/graphs/README.md lists the keys.
 import { parseStep } from '$media/parse_step';
 import { choiceParam, flagParam, listParam, textParam, type ViewParam } from '$kind/view_state.svelte';
+import type { ShownSide } from './graph_compare';
 import { formatScopes, parseScopes } from './open_scopes';
 
 export type GraphType = 'op' | 'conceptual' | 'profile';
@@ -33,11 +34,11 @@ export const selectedParam: ViewParam<string> = {
   format: (id) => id,
 };
 
-export type ColorBy = 'structure' | 'op' | 'device' | 'cluster' | 'time' | 'memory' | 'none';
-export const colorModes: readonly ColorBy[] = ['structure', 'op', 'device', 'cluster', 'time', 'memory', 'none'];
+export type ColorBy = 'structure' | 'op' | 'device' | 'cluster' | 'time' | 'memory' | 'tpu' | 'none';
+export const colorModes: readonly ColorBy[] = ['structure', 'op', 'device', 'cluster', 'time', 'memory', 'tpu', 'none'];
 export const colorModeParam = choiceParam<ColorBy>(
   'graphs-color',
-  ['structure', 'op', 'device', 'cluster', 'time', 'memory', 'none'],
+  ['structure', 'op', 'device', 'cluster', 'time', 'memory', 'tpu', 'none'],
   true,
 );
 
@@ -50,7 +51,7 @@ export const extractParam = flagParam('graphs-extract', true, true);
 export const apartParam = listParam('graphs-apart');
 export const mainParam = listParam('graphs-main');
 export const asideParam = listParam('graphs-aside');
-// Of the profile, those whose costs count; none: all.
+// Of the profile, those whose costs count; none: all but pseudo-devices.
 export const devicesParam = listParam('graphs-devices');
 
 export type Trace = 'off' | 'inputs' | 'outputs';
@@ -62,6 +63,9 @@ export interface OtherGraph {
   readonly tag: string;
   readonly type: GraphType;
 }
+
+// Of a comparison: both graphs, or one of them where it is in both.
+export const sideParam = choiceParam<ShownSide>('graphs-show', ['both', 'old', 'new']);
 
 const otherTexts = listParam('graphs-with');
 export const otherParam: ViewParam<OtherGraph | undefined> = {

@@ -1,5 +1,6 @@
 // Nodes that were found: by a search, on a path, or upstream of another (POST /api/graphs/search, path, trace).
 import { flag, list, number, object, optionalNumber, optionalText, text } from '$api/foreign';
+import { readItemDiff, type ItemDiff } from './scene/scene_difference';
 
 export interface NodeHit {
   readonly id: string;
@@ -10,6 +11,7 @@ export interface NodeHit {
   readonly count: number | undefined;
   // To be opened to see it, from the outermost.
   readonly scopes: readonly string[];
+  readonly diff: ItemDiff | undefined;
 }
 
 export interface SearchAnswer {
@@ -61,7 +63,7 @@ export function readTrace(answer: unknown): TraceAnswer {
   };
 }
 
-function readHit(value: unknown): NodeHit {
+export function readHit(value: unknown): NodeHit {
   const hit = object(value, 'hit');
   return {
     id: text(hit['id'], 'id'),
@@ -70,5 +72,6 @@ function readHit(value: unknown): NodeHit {
     op: optionalText(hit['op']),
     count: optionalNumber(hit['count']),
     scopes: list(hit['scopes'], 'scopes').map((scope) => text(scope, 'scope')),
+    diff: readItemDiff(hit['diff']),
   };
 }

@@ -1,5 +1,7 @@
 // All about one node or scope (POST /api/graphs/node).
 import { counts, flag, list, number, object, optionalNumber, optionalText, text } from '$api/foreign';
+import { readNodeDiff, readSide, type NodeDiff, type NodeSide } from './node_difference';
+import { readItemDiff, type ItemDiff } from './scene/scene_difference';
 
 export interface NodeCost {
   readonly nodes: number;
@@ -28,12 +30,14 @@ export interface NodeInput extends Tensor {
   readonly name: string | undefined;
   readonly op: string;
   readonly output: number;
+  readonly side: NodeSide | undefined;
 }
 
 export interface NodeTaker {
   readonly name: string;
   readonly op: string;
   readonly isControl: boolean;
+  readonly side: NodeSide | undefined;
 }
 
 export interface MeasuredOutput extends Tensor {
@@ -62,6 +66,9 @@ export interface OpFacts extends Shared {
   readonly takers: readonly NodeTaker[];
   readonly takerCount: number;
   readonly functions: readonly string[];
+  readonly isTpuIncompatible: boolean;
+  // Of two graphs in one.
+  readonly diff: NodeDiff | undefined;
 }
 
 export interface ScopeFacts extends Shared {
@@ -75,6 +82,10 @@ export interface ScopeFacts extends Shared {
   readonly opKinds: number;
   readonly devices: ReadonlyMap<string, number>;
   readonly clusters: ReadonlyMap<string, number>;
+  // Operations that a TPU cannot run.
+  readonly tpuOps: ReadonlyMap<string, number>;
+  // Of two graphs in one; undefined where both are the same.
+  readonly diff: ItemDiff | undefined;
 }
 
 export type NodeFacts = OpFacts | ScopeFacts;
@@ -101,6 +112,8 @@ function readScopeFacts(node: Foreign): Omit<ScopeFacts, keyof Shared> {
     opKinds: count(node['op_kinds']),
     devices: counts(node['devices']),
     clusters: counts(node['clusters']),
+    tpuOps: counts(node['tpu_incompatible_ops']),
+    diff: readItemDiff(node['diff']),
   };
 }
 
@@ -111,6 +124,7 @@ function readOpFacts(node: Foreign): Omit<OpFacts, keyof Shared> {
     name: text(taker['name'], 'name'),
     op: optionalText(taker['op']) ?? '',
     isControl: flag(taker['control']),
+    side: readSide(taker['diff']),
   }));
   return {
     kind: 'op',
@@ -136,6 +150,8 @@ function readOpFacts(node: Foreign): Omit<OpFacts, keyof Shared> {
     takers,
     takerCount: optionalNumber(node['taker_count']) ?? takers.length,
     functions: list(node['functions'] ?? [], 'functions').map((name) => text(name, 'function')),
+    isTpuIncompatible: flag(node['tpu_incompatible']),
+    diff: readNodeDiff(node['diff']),
   };
 }
 
@@ -170,6 +186,7 @@ function readInput(value: Foreign): NodeInput {
     name: flag(value['missing']) ? undefined : optionalText(value['name']),
     op: optionalText(value['op']) ?? '',
     output: optionalNumber(value['output']) ?? 0,
+    side: readSide(value['diff']),
   };
 }
 

@@ -50,6 +50,8 @@ export const nodeCardMessages = {
   missing: ['An input that does not exist', '不存在的输入'],
   unknownShape: ['shape not known', '形状未知'],
   functions: ['Calls functions', '调用的函数'],
+  tpuNo: ['A TPU cannot run this operation', 'TPU 不支持此操作'],
+  tpuOps: ['Operations that a TPU cannot run', 'TPU 不支持的操作'],
   ops: ['Operations in it', '包含的操作'],
   devices: ['Devices', '设备'],
   clusters: ['XLA clusters', 'XLA 簇'],

@@ -61,7 +61,7 @@ export class NodeFocus {
     return graph === undefined || from === undefined || to === undefined ? undefined : { graph, from, to };
   });
   readonly #tagsQuestion: TagsQuestion | undefined = $derived.by(() => {
-    const runId = this.model.choice?.run.runId;
+    const runId = this.model.choice?.run.runId || undefined;
     const pattern =
       this.#subject && layerPattern(this.#subject.name, this.#subject.kind, this.model.choice?.graph.type);
     return runId === undefined || pattern === undefined

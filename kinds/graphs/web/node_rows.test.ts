@@ -6,10 +6,11 @@ import { countRows, inputRows, microsText, outputRows } from './node_rows';
 const t = (key: keyof typeof nodeCardMessages, values = {}): string => translate(nodeCardMessages, 'en', key, values);
 
 test('inputs lead to their nodes, with shapes', () => {
-  const input = { op: 'Placeholder', dtype: 'float32', shape: [-1, 4], output: 0 };
+  const input = { op: 'Placeholder', dtype: 'float32', shape: [-1, 4], output: 0, side: undefined };
   expect(inputRows([{ ...input, name: 'in' }], t)).toEqual([{ name: 'in', label: 'in', detail: 'float32 ?×4' }]);
-  const second = { name: 'split', op: 'Split', output: 1, dtype: undefined, shape: undefined };
+  const second = { name: 'split', op: 'Split', output: 1, dtype: undefined, shape: undefined, side: undefined };
   expect(inputRows([second], t)).toEqual([{ name: 'split', label: 'split:1', detail: 'Split' }]);
+  expect(inputRows([{ ...input, name: 'in', side: 'removed' }], t)).toMatchObject([{ name: 'in', label: '− in' }]);
   expect(inputRows([{ ...input, name: undefined }], t)).toEqual([{ label: t('missing'), isBad: true }]);
 });
 

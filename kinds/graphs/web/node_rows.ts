@@ -1,8 +1,10 @@
 // The lists of a node's card.
 import type { Translate } from '$base/language.svelte';
 import { bytesText } from '$base/number_text';
+import { diffSigns } from './graph_compare';
 import { tensorText, type NodeInput, type OpFacts, type Tensor } from './node_answer';
 import type { nodeCardMessages } from './node_card_messages';
+import type { NodeSide } from './node_difference';
 
 export interface NodeRow {
   // Of a node or scope to go to.
@@ -18,7 +20,7 @@ export function inputRows(inputs: readonly NodeInput[], t: Words): readonly Node
   return inputs.map((input) => {
     if (input.name === undefined) return { label: t('missing'), isBad: true };
     const label = input.output === 0 ? input.name : `${input.name}:${input.output}`;
-    return { name: input.name, label, detail: tensorText(input) || input.op };
+    return { name: input.name, label: signed(label, input.side), detail: tensorText(input) || input.op };
   });
 }
 
@@ -37,7 +39,16 @@ export function measuredRows({ measured }: OpFacts, t: Words): readonly NodeRow[
 }
 
 export function takerRows({ takers }: OpFacts, t: Words): readonly NodeRow[] {
-  return takers.map(({ name, op, isControl }) => ({ name, detail: isControl ? t('control') : op }));
+  return takers.map(({ name, op, isControl, side }) => ({
+    name,
+    label: signed(name, side),
+    detail: isControl ? t('control') : op,
+  }));
+}
+
+// Of two graphs in one: what only one of them has.
+function signed(label: string, side: NodeSide | undefined): string {
+  return side === undefined ? label : `${diffSigns[side]} ${label}`;
 }
 
 export function countRows(counts: ReadonlyMap<string, number>): readonly NodeRow[] {

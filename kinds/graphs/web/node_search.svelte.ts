@@ -14,14 +14,18 @@ export class NodeSearch {
   typed = $state('');
   by: SearchBy = $state('name');
   isRegex = $state(false);
+  // Of a comparison; then also without a query.
+  onlyDifferences = $state(false);
   #limit = $state(firstHits);
   // What was typed a moment ago.
   #query = $state('');
 
   readonly question: SearchQuestion | undefined = $derived.by(() => {
     const graph = this.model.question?.graph;
-    if (graph === undefined || this.#query === '') return undefined;
-    return { graph, query: this.#query, regex: this.isRegex && this.by !== 'shape', by: this.by, limit: this.#limit };
+    const differences = this.onlyDifferences && graph?.against !== undefined;
+    if (graph === undefined || (this.#query === '' && !(differences && this.by !== 'shape'))) return undefined;
+    const regex = this.isRegex && this.by !== 'shape';
+    return { graph, query: this.#query, regex, by: this.by, limit: this.#limit, ...(differences && { differences }) };
   });
 
   // REQUIRES: called while a component is made; ends with it.
@@ -37,6 +41,10 @@ export class NodeSearch {
     });
     $effect(() => this.answers.want(this.question));
     $effect(() => () => this.answers.stop());
+  }
+
+  get isComparing(): boolean {
+    return this.model.question?.graph.against !== undefined;
   }
 
   get canShowMore(): boolean {

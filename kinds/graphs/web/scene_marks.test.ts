@@ -51,7 +51,7 @@ test('a node is seen in the closed scope or the series around it', () => {
 
 test('a path goes through what is shown of it', () => {
   const hit = (name: string, scopes: readonly string[]) =>
-    ({ id: `n:${name}`, kind: 'op', name, op: 'Add', count: undefined, scopes }) as const;
+    ({ id: `n:${name}`, kind: 'op', name, op: 'Add', count: undefined, scopes, diff: undefined }) as const;
   const marks = pathMarks(scene, [hit('in', []), hit('b/c/z', ['b', 'b/c']), hit('b/c/y', ['b', 'b/c'])]);
   expect([...marks.nodes]).toEqual(['n:in', 's:b']);
   expect(shown(marks)).toEqual(['n:in>s:b']);

@@ -43,6 +43,10 @@ export class World {
     return server;
   }
 
+  serveGraph(file: string): Promise<ServerProcess> {
+    return this.serve({ command: 'graph' }, file);
+  }
+
   // A page that nothing was opened in yet.
   async newPage({ mayFail = false, ...options }: Omit<OpenOptions, 'path'> = {}): Promise<Page> {
     const context = await (

@@ -1,6 +1,6 @@
 // The real program on a log directory. A port of its own, so that tests run beside each other.
 import { spawn, type ChildProcess } from 'node:child_process';
-import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -22,6 +22,11 @@ export class Scratch {
     return join(this.path, ...names);
   }
 
+  file(name: string, text: string): string {
+    writeFileSync(this.folder(name), text);
+    return this.folder(name);
+  }
+
   delete(): void {
     rmSync(this.path, { recursive: true, force: true });
   }
@@ -31,6 +36,8 @@ export interface ServerOptions {
   readonly flags?: readonly string[];
   // To come back at the same address after a stop.
   readonly port?: number;
+  // 'graph': on a model file instead of a log directory.
+  readonly command?: 'serve' | 'graph';
 }
 
 export class ServerProcess {
@@ -43,12 +50,12 @@ export class ServerProcess {
   static async start(
     logs: string,
     scratch: Scratch,
-    { flags = [], port = 0 }: ServerOptions = {},
+    { flags = [], port = 0, command = 'serve' }: ServerOptions = {},
   ): Promise<ServerProcess> {
     const portFile = scratch.folder(`port-${Math.random().toString(36).slice(2)}`);
     const common = ['--host', '127.0.0.1', '--port', String(port), '--port_file', portFile, '--quiet'];
     const profile = flags.includes('--profile') ? [] : ['--profile', scratch.folder('profile.json')];
-    const process = spawn(programPath(), ['serve', logs, ...common, ...profile, ...flags], {
+    const process = spawn(programPath(), [command, logs, ...common, ...profile, ...flags], {
       stdio: ['ignore', 'ignore', 'pipe'],
     });
     let words = '';

@@ -48,6 +48,7 @@ export const icons = {
   unfold: 'm4 6 4-4 4 4M4 10l4 4 4-4',
   unpin: 'M5.5 2.5h5l-.7 4.5 2.2 2.5H4L6.2 7zM8 9.5v4.5M2.5 2.5l11 11',
   up: 'm4 10 4-4 4 4',
+  upload: 'M8 10.5V3M4.5 6.5 8 3l3.5 3.5M3 13.5h10',
   warning: 'M8 2.5 14.5 13.5h-13zM8 6.5v3.5M8 12v.01',
 } as const;
 
