@@ -12,9 +12,6 @@ NPM = npm run --silent
 compile = cmake --build --preset $(1) -j $(JOBS)
 SOURCES = $(shell find include src kinds tests bench fuzz -path tests/data -prune -o \( -name '*.cc' -o -name '*.h' \) -print | sort)
 
-# Tests are left out: GoogleTest's macros are slow to analyse, and sanitizers watch them anyway.
-LINTED = '^$(CURDIR)/(src|kinds|bench)/.*(?<!_test)(?<!_bench)(?<!_fuzz)\.cc$$'
-
 # The thread sanitizer of our compilers cannot map its memory where the kernel randomises addresses with many bits.
 NO_ASLR = $(shell setarch -R true 2>/dev/null && echo setarch -R)
 
@@ -98,5 +95,4 @@ format-check: node_modules/.package-lock.json ## fail if `make format` would cha
 lint: ## clang-tidy over the program's own C++ files
 	@tools/setup.sh build test lint
 	$(call configure,dev)
-	@run-clang-tidy-14 -quiet -j $(JOBS) -p build/dev -extra-arg=-Wno-unknown-warning-option $(LINTED) > build/lint.log 2>&1 \
-	  || { grep -E '(warning|error):' -A 3 build/lint.log || cat build/lint.log; exit 1; }
+	@python3 -B tools/lint.py build/dev -j $(JOBS)

@@ -192,6 +192,7 @@ Status WriterOptionsOf(const sg_writer_options* given, WriterOptions& options) {
 }  // namespace sightglass
 
 // The functions themselves have C's names, outside of all namespaces.
+namespace {
 using sightglass::Call;
 using sightglass::ChoiceOf;
 using sightglass::NumbersOf;
@@ -199,6 +200,7 @@ using sightglass::OptionsOf;
 using sightglass::ShapeOf;
 using sightglass::Status;
 using sightglass::TextOf;
+}  // namespace
 
 const char* sg_last_error(void) { return sightglass::t_last_error.c_str(); }
 
