@@ -6,12 +6,12 @@
 #include <bit>
 #include <charconv>
 #include <limits>
-#include <new>
 #include <utility>
 
 #include "base/check.h"
 #include "base/utf8_text.h"
 #include "graph/op_outputs.h"
+#include "graph/output_lists.h"
 
 namespace sightglass::graph {
 namespace {
@@ -147,35 +147,9 @@ std::uint32_t GraphBuilder::NumberOf(std::string_view text, TextTable& table,
 
 std::uint32_t GraphBuilder::NumberOf(std::span<const Shape> outputs) {
   if (outputs.empty()) return 0;
-  // Everything as numbers one after the other: the same only for equal lists.
-  std::string key;
-  std::size_t dims = 0;
-  const auto append = [&key](std::int64_t number) {
-    key.append(reinterpret_cast<const char*>(&number), sizeof(number));
-  };
-  for (const Shape& shape : outputs) {
-    append(shape.dtype);
-    append(shape.known ? static_cast<std::int64_t>(shape.dims.size()) : -1);
-    if (!shape.known) continue;
-    for (const std::int64_t dim : shape.dims) append(dim);
-    dims += shape.dims.size();
-  }
   const auto [at, is_new] = output_numbers_.try_emplace(
-      std::move(key), static_cast<std::uint32_t>(graph_->output_lists_.size()));
-  if (!is_new) return at->second;
-  auto* const shapes =
-      static_cast<Shape*>(graph_->shapes_.Allocate(outputs.size() * sizeof(Shape), alignof(Shape)));
-  auto* next_dim = static_cast<std::int64_t*>(
-      graph_->shapes_.Allocate(dims * sizeof(std::int64_t), alignof(std::int64_t)));
-  for (std::size_t i = 0; i < outputs.size(); ++i) {
-    Shape* const copy = new (shapes + i) Shape{.dtype = outputs[i].dtype,  //
-                                               .known = outputs[i].known};
-    if (!copy->known) continue;
-    std::ranges::copy(outputs[i].dims, next_dim);
-    copy->dims = {next_dim, outputs[i].dims.size()};
-    next_dim += outputs[i].dims.size();
-  }
-  graph_->output_lists_.emplace_back(shapes, outputs.size());
+      OutputsKey(outputs), static_cast<std::uint32_t>(graph_->output_lists_.size()));
+  if (is_new) graph_->output_lists_.push_back(CopyOutputs(outputs, graph_->shapes_));
   return at->second;
 }
 

@@ -7,7 +7,6 @@
 #include <compare>
 #include <cstddef>
 #include <limits>
-#include <new>
 #include <span>
 #include <string>
 #include <string_view>
@@ -18,6 +17,7 @@
 #include "base/hash.h"
 #include "graph/attributes.h"
 #include "graph/level_edges_table.h"
+#include "graph/output_lists.h"
 
 namespace sightglass::graph {
 namespace {
@@ -47,35 +47,6 @@ std::vector<std::uint32_t> Unite(const TextTable& first, const TextTable& second
   }
   united.Shrink();
   return of_second;
-}
-
-// The same only for equal lists.
-std::string OutputsKey(std::span<const Shape> outputs) {
-  std::string key;
-  const auto append = [&key](std::int64_t number) {
-    key.append(reinterpret_cast<const char*>(&number), sizeof(number));
-  };
-  for (const Shape& shape : outputs) {
-    append(shape.dtype);
-    append(shape.known ? static_cast<std::int64_t>(shape.dims.size()) : -1);
-    if (!shape.known) continue;
-    for (const std::int64_t dim : shape.dims) append(dim);
-  }
-  return key;
-}
-
-std::span<const Shape> Copy(std::span<const Shape> outputs, base::Arena& arena) {
-  auto* const shapes =
-      static_cast<Shape*>(arena.Allocate(outputs.size() * sizeof(Shape), alignof(Shape)));
-  for (std::size_t i = 0; i < outputs.size(); ++i) {
-    const auto dims = outputs[i].dims;
-    auto* const sizes =
-        static_cast<std::int64_t*>(arena.Allocate(dims.size_bytes(), alignof(std::int64_t)));
-    std::ranges::copy(dims, sizes);
-    new (shapes + i)
-        Shape{.dtype = outputs[i].dtype, .known = outputs[i].known, .dims = {sizes, dims.size()}};
-  }
-  return {shapes, outputs.size()};
 }
 
 // Writers put attributes into any order.
@@ -228,12 +199,12 @@ class GraphUnionMaker {
     };
     for (const auto outputs : first_.output_lists_) {
       number_of(outputs);
-      lists.push_back(Copy(outputs, graph_->shapes_));
+      lists.push_back(CopyOutputs(outputs, graph_->shapes_));
     }
     second_outputs_.reserve(second_.output_lists_.size());
     for (const auto outputs : second_.output_lists_) {
       const auto [at, is_new] = number_of(outputs);
-      if (is_new) lists.push_back(Copy(outputs, graph_->shapes_));
+      if (is_new) lists.push_back(CopyOutputs(outputs, graph_->shapes_));
       second_outputs_.push_back(at->second);
     }
     lists.shrink_to_fit();
