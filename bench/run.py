@@ -239,7 +239,7 @@ class Chosen:
     writer: set[str]
     page: set[str]
     media: set[str]
-    graph: set[str]
+    graph: set[str] = dataclasses.field(default_factory=set)
 
 
 def choose(cases: list[Case], server_cases: list[ServerCase], only: list[str] | None) -> Chosen:
