@@ -26,7 +26,7 @@ TIDY = "clang-tidy-14"
 LINTED = re.compile(r"(src|kinds|bench)/.*(?<!_test)(?<!_bench)(?<!_fuzz)\.cc")
 # clang-tidy takes the files of a bundle for headers.
 OWN_FILES = rf"^{re.escape(str(ROOT))}/(src|kinds|bench)/.*\.(h|cc)$"
-FILES_PER_BUNDLE = 16  # more saves little, and both ends of the run must find work for every processor
+FILES_PER_BUNDLE = 24  # more saves little, and at the end of the run processors would wait for the last bundle
 
 # What clang-format leaves at the start of a line: a definition in a namespace.
 DEFINED = re.compile(r"^(?:struct|class|enum(?: class)?) (\w+)|^\w[\w:<>,&*\[\] ]*[ &*](\w+)(?:\(|\{| = |\[|;)", re.MULTILINE)
