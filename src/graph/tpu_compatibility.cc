@@ -96,8 +96,8 @@ constexpr std::string_view kOperations =
 // Devices are written in any case: "/device:TPU:0", "/tpu:0". `part` is in small letters.
 bool Has(std::string_view device, std::string_view part) {
   const auto lower = [](char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c + 32) : c; };
-  return std::ranges::search(device, part, [&](char a, char b) { return lower(a) == b; }).begin() !=
-         device.end();
+  return std::search(device.begin(), device.end(), part.begin(), part.end(),
+                     [&](char a, char b) { return lower(a) == b; }) != device.end();
 }
 
 // Placed elsewhere, an operation need not run there.

@@ -78,7 +78,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   using namespace sightglass;  // NOLINT(google-build-using-namespace)
   const std::string_view bytes(reinterpret_cast<const char*>(data), size);
 
-  testing::MemoryFileSystem files;
+  sightglass::testing::MemoryFileSystem files;
   files.Write(ingest::kPath, bytes);
   ingest::Loaded whole(files, std::uint64_t{1} << 40);
   whole.loader.Refresh();
