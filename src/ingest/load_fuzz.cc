@@ -87,7 +87,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   ingest::CheckSame(*whole.loader.snapshot(), *parts.loader.snapshot());
   CHECK(whole.issues.Collect() == parts.issues.Collect());
 
-  testing::MemoryFileSystem growing;
+  sightglass::testing::MemoryFileSystem growing;
   growing.Write(ingest::kPath, "");
   ingest::Loaded live(growing, std::uint64_t{1} << 40);
   for (std::size_t at = 0; at < size;) {
