@@ -36,7 +36,7 @@ function chunkOf(id: string): string | undefined {
   if (/\/shell\/start\.ts$|vite\/preload-helper/.test(id)) return 'start';
   if (/\/web\/src\/(?:charts\/(?:LineChart|ticks)|kind\/chart_theme)/.test(id)) return 'charts';
   const isShared = /\/web\/src\/(?:cards\/|base\/name_search|charts\/fit_domain)/.test(id);
-  return isShared && !/\/Settings(?!Place)/.test(id) ? 'common' : undefined;
+  return isShared && !/\/(?:Settings(?!Place)|ResizeCorner)/.test(id) ? 'common' : undefined;
 }
 
 export default defineConfig({

@@ -3,9 +3,8 @@ import { changeZoom, sameDomain, type AxisText, type ChartZoom } from '$charts/c
 import type { Domain, LineStyle, ScaleKind } from '$charts/line_data';
 import { askedRange, askedWidth, followedRange } from './card_range';
 import { cardStyles } from './card_styles';
-import type { CardQuery, CardTag, XAxis } from './data/card_query';
+import { groupAxis, type CardQuery, type CardTag, type XAxis } from './data/card_query';
 import type { CardSource } from './data/card_source.svelte';
-import { groupAxis } from './data/group_lines';
 import type { ScalarsModel } from './scalars_model.svelte';
 import {
   followParam,

@@ -1,8 +1,8 @@
 // One whole answer to the query of a card.
 import type { Server } from '$api/server';
 import type { Domain } from '$charts/line_data';
-import { choosesNothing, type CardQuery } from './card_query';
-import { groupBody, overSteps, readGroupLines, type GroupLine } from './group_lines';
+import { choosesNothing, overSteps, type CardQuery } from './card_query';
+import { groupBody, readGroupLines, type GroupLine } from './group_lines';
 import { HeldSeries } from './held_series';
 import type { RequestBudget, Urgency } from './request_budget';
 import { groupRuns, type TagsOfRun } from './run_groups';

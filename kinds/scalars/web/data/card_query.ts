@@ -124,3 +124,14 @@ function sameSmoothing(a: Smoothing, b: Smoothing): boolean {
       return b.kind === 'gaussian' && a.sigma === b.sigma;
   }
 }
+
+// The line of a group is made over steps, whatever else the cards show. A range of another axis has no meaning there.
+export function overSteps(query: CardQuery): CardQuery {
+  const xKind = query.xKind === 'time' ? 'linear' : query.xKind;
+  const x = groupAxis(query.x);
+  return { ...query, x, xKind, range: query.x === x ? query.range : undefined };
+}
+
+export function groupAxis(x: XAxis): 'step' | 'relative_step' {
+  return x === 'relative_step' ? x : 'step';
+}

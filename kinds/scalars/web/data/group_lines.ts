@@ -2,7 +2,7 @@
 import type { ColumnAnswer } from '$api/columns';
 import { FormatError, list, number, object, text } from '$api/foreign';
 import type { Band, Domain, NumberColumn } from '$charts/line_data';
-import type { CardQuery, GroupBy, XAxis } from './card_query';
+import type { CardQuery, GroupBy } from './card_query';
 import { numbersOf, stepsOf } from './number_columns';
 import { rangePart, scalePart, smoothingPart } from './series_request';
 
@@ -34,17 +34,6 @@ const bandOutputs: Readonly<Record<GroupBy['band'], readonly string[]>> = {
 
 export function groupKey(group: string, tagId: string): string {
   return `group:${group}/${tagId}`;
-}
-
-// The line of a group is made over steps, whatever else the cards show. A range of another axis has no meaning there.
-export function overSteps(query: CardQuery): CardQuery {
-  const xKind = query.xKind === 'time' ? 'linear' : query.xKind;
-  const x = groupAxis(query.x);
-  return { ...query, x, xKind, range: query.x === x ? query.range : undefined };
-}
-
-export function groupAxis(x: XAxis): 'step' | 'relative_step' {
-  return x === 'relative_step' ? x : 'step';
 }
 
 export function groupBody(
