@@ -1,5 +1,6 @@
 // What a link must restore. The part of the address behind '#' is the truth: "#scalars?smooth=0.6&x=wall". Components read parameters from
 // here and write them here; nothing else touches the address.
+import { decode, parseHash } from './view_address';
 
 export interface ViewParam<T> {
   readonly key: string;
@@ -126,22 +127,6 @@ export class ViewState {
       this.address.write(this.toText(), this.#isStepWaiting);
       this.#isStepWaiting = false;
     });
-  }
-}
-
-// "#scalars?a=b" and, as TensorBoard's links have it, "#scalars&a=b".
-function parseHash(hash: string): [page: string, texts: ReadonlyMap<string, string>] {
-  const bare = hash.replace(/^#\/?/, '');
-  const end = bare.search(/[?&]/);
-  const page = end < 0 ? bare : bare.slice(0, end);
-  return [decode(page), new Map(new URLSearchParams(end < 0 ? '' : bare.slice(end + 1)))];
-}
-
-function decode(text: string): string {
-  try {
-    return decodeURIComponent(text);
-  } catch {
-    return text;
   }
 }
 

@@ -5,6 +5,7 @@ import { fetchProfileAhead } from '$api/profile';
 import { Server } from '$api/server';
 import { createLinePainter } from '$charts/line_painter';
 import type { KindDefinition } from '$kind/kind';
+import { parseHash } from '$kind/view_address';
 import { KindCatalog } from './kind_catalog';
 import { pageRoot } from './page_root';
 
@@ -21,11 +22,11 @@ void fetchStatusAhead(server);
 void fetchRunsAhead(server);
 void fetchProfileAhead(server);
 
-// As ViewState reads the address. A view may leave runs out, and their tags: then it asks itself.
-const [page = '', parameters = ''] = location.hash.slice(1).split('?');
+// A view may leave runs out, and their tags: then the page asks for them when it has read all of it.
+const [page, parameters] = parseHash(location.hash);
 const kind = catalog.find(page) ?? catalog.all[0];
 if (kind !== undefined) {
-  if (kind.tags !== undefined && parameters === '') void fetchTagsAhead(server, kind.tags);
+  if (kind.tags !== undefined && parameters.size === 0) void fetchTagsAhead(server, kind.tags);
   // Whoever shows it is told of its failure.
   catalog.load(kind).catch(() => undefined);
 }
