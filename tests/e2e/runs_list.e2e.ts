@@ -53,8 +53,14 @@ test('runs are switched one by one, alone, and all', async ({ world }) => {
   await scalars.waitForCurves('loss', 1);
   expect(await scalars.runBox('a').isChecked()).toBe(false);
   expect(await scalars.runBox('c').isChecked()).toBe(true);
-  await scalars.page.getByRole('checkbox', { name: 'Select or deselect all shown' }).click();
+  const all = scalars.page.getByRole('checkbox', { name: 'Select or deselect all shown' });
+  await all.click();
   await scalars.waitForCurves('loss', 3);
+  // Off and on again without moving the pointer.
+  const place = await all.boundingBox();
+  await all.click();
+  await scalars.page.getByRole('main').getByText('No run is selected').waitFor();
+  expect(await all.boundingBox()).toEqual(place);
 });
 
 test('no run selected is told apart from no data', async ({ world }) => {

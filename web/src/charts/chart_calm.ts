@@ -43,16 +43,19 @@ export function calmDomain(shown: Domain, fitted: Domain, kind: ScaleKind, optio
 // scale, the options. A change of any of these is the user's wish, and is fitted exactly.
 export class CalmAxis {
   #reason: readonly unknown[] = [];
+  #kind: ScaleKind | undefined;
   #shown: Domain | undefined;
 
   constructor(readonly options: CalmOptions) {}
 
-  // With `isHeld` the axis does not move at all: a gesture is under way, and the ground must not shift below it.
+  // With `isHeld` the axis does not move at all: a gesture is under way, and the ground must not shift below it; or nothing is shown, and
+  // what comes back is found where it was.
   next(reason: readonly unknown[], fitted: Domain, kind: ScaleKind, isHeld: boolean): Domain {
-    if (isHeld && this.#shown !== undefined) return this.#shown;
+    if (isHeld && this.#shown !== undefined && kind === this.#kind) return this.#shown;
     const isSame = reason.length === this.#reason.length && reason.every((part, i) => part === this.#reason[i]);
     const next = this.#shown !== undefined && isSame ? calmDomain(this.#shown, fitted, kind, this.options) : fitted;
     this.#reason = reason;
+    this.#kind = kind;
     if (!sameDomain(this.#shown, next)) this.#shown = next;
     return this.#shown ?? next;
   }

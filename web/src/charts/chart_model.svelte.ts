@@ -58,6 +58,7 @@ export interface Pointing {
   readonly key: string | undefined;
 }
 
+const noKeys: readonly string[] = [];
 const yPadding = 0.05;
 const xPadding = 0.015;
 // Between labels and plot on one side, the chart's edge on the other.
@@ -76,7 +77,8 @@ export class ChartModel {
   readonly #calmX = new CalmAxis(calmX);
   readonly #calmLeft = new CalmAxis(calmY);
   readonly #calmRight = new CalmAxis(calmY);
-  // What was derived last: kept where the new result says the same, so that nothing after it is done again.
+  // What was derived last: kept where the new result says the same, so that nothing after it is done again. Curves that are all switched off
+  // and on again are the same ones.
   #lastKeys: readonly string[] = [];
   #lastSeries: readonly LineSeries[] | undefined;
   #zoomOfData: Domain | undefined;
@@ -95,6 +97,7 @@ export class ChartModel {
   readonly #keys: readonly string[] = $derived.by(() => {
     const { series, styles } = this.#input();
     const now = series.filter((one) => styles.get(one.key)?.isVisible === true).map((one) => one.key);
+    if (now.length === 0 && series.length > 0) return noKeys;
     this.#lastKeys = keepIfSame(this.#lastKeys, now);
     return this.#lastKeys;
   });
@@ -108,10 +111,12 @@ export class ChartModel {
   readonly readable: readonly LineSeries[] = $derived(this.shown.filter((one) => !one.isBackground));
   readonly hasRight: boolean = $derived(this.shown.some((one) => one.side === 'right'));
 
+  readonly #isHeld: boolean = $derived(this.isMoving || (this.#keys === noKeys && this.#lastKeys.length > 0));
+
   readonly #fittedX: Domain = $derived.by(() => {
     const { series, xKind, fullX } = this.#input();
     const fitted = fullX === undefined ? fitX(series, this.#fitStyles, xKind) : paddedX(fullX, xKind);
-    return this.#calmX.next([this.#keys, xKind], fitted, xKind, this.isMoving);
+    return this.#calmX.next([this.#keys, xKind], fitted, xKind, this.#isHeld);
   });
 
   // The part of x that the data were asked for. Until the answer to a new zoom comes, the vertical axis fits what is there;
@@ -142,7 +147,7 @@ export class ChartModel {
       this.#dataZoom?.max,
     ];
     const fitted = fitY(series, this.#fitStyles, side, x, { kind, padding: yPadding, ...fit });
-    return calm.next(reason, fitted, kind, this.isMoving);
+    return calm.next(reason, fitted, kind, this.#isHeld);
   }
 
   readonly fitted: Readonly<Record<AxisName, Domain | undefined>> = $derived({

@@ -100,6 +100,28 @@ describe('axes', () => {
     bench.model.isMoving = false;
     expect(bench.model.axes.left.domain.max).toBeLessThan(15);
   });
+  it('stay while all curves are switched off, so that they come back where they were', () => {
+    const bench = new Bench([curve('a', ramp)]);
+    // Calm growth leaves room that an exact fit would not.
+    const grown = [curve('a', [...ramp, 1, 1, 1])];
+    const before = bench.model.axes.x;
+    const rested = bench.change({ series: grown }).axes;
+    expect(rested.x).not.toBe(before);
+    expect(bench.change({ styles: stylesOf(grown, { a: { isVisible: false } }) }).axes).toBe(rested);
+    expect(bench.change({ styles: stylesOf(grown) }).axes).toBe(rested);
+  });
+  it('fit anew what comes after other data, or in another scale', () => {
+    const series = [curve('a', [-100, 0, 100])];
+    const hidden = stylesOf(series, { a: { isVisible: false } });
+    const bench = new Bench(series);
+    expect(bench.model.axes.left.domain.min).toBeLessThan(-99);
+    expect(bench.change({ styles: hidden, leftKind: 'log' }).axes.left.domain.min).toBeGreaterThan(0);
+    bench.change({ styles: stylesOf(series), leftKind: 'linear' });
+    expect(bench.model.axes.x.domain.max).toBeLessThan(21);
+    expect(bench.change({ series: [] }).axes.x.domain).toEqual({ min: 0, max: 1 });
+    const exact = new Bench([curve('a', ramp)]).model.axes;
+    expect(bench.change({ series: [curve('a', ramp)] }).axes).toEqual(exact);
+  });
   it('reach over all data where only a part is given', () => {
     const { model } = new Bench([curve('a', ramp)], { fullX: { min: 0, max: 1e6 } });
     expect(model.axes.x.domain.min).toBeLessThanOrEqual(0);
