@@ -20,6 +20,20 @@ it('lays arrays over the answer', () => {
   expect(answer.column(answer.head['raw'])).toBeUndefined();
 });
 
+it('keeps no long head in memory', () => {
+  const bytes = new Uint8Array(Float64Array.from({ length: 100 }, (_, i) => i).buffer);
+  const value = { type: 'f64', at: 8, count: 99 };
+  const keptBytes = (name: string): number | undefined => {
+    const answer = readColumns(body({ value, name }, bytes));
+    const column = answer.column(answer.head['value']);
+    expect(column?.[0]).toBe(1);
+    expect(column?.[98]).toBe(99);
+    return column?.buffer.byteLength;
+  };
+  expect(keptBytes('x'.repeat(1000))).toBe(800);
+  expect(keptBytes('x')).toBeGreaterThan(800);
+});
+
 it('refuses what is not columns', () => {
   expect(() => readColumns(new ArrayBuffer(4))).toThrow();
   expect(() => readColumns(new TextEncoder().encode('{"error":{}}....').buffer)).toThrow();

@@ -33,6 +33,9 @@ export interface ColumnAnswer {
   column(member: unknown): Column | undefined;
 }
 
+// Arrays keep the whole answer in memory. Of a thousand short series the head is a third of that, and is dropped.
+const mostHeadPart = 1 / 8;
+
 export function readColumns(bytes: ArrayBuffer): ColumnAnswer {
   const data = new DataView(bytes);
   if (bytes.byteLength < 8 || data.getUint32(0, false) !== 0x53474331)
@@ -40,6 +43,9 @@ export function readColumns(bytes: ArrayBuffer): ColumnAnswer {
   const begin = 8 + data.getUint32(4, true);
   if (begin > bytes.byteLength) throw new FormatError('columns: the head is cut off');
   const head = object(parseJson(new TextDecoder().decode(new Uint8Array(bytes, 8, begin - 8))), 'columns');
+  const isHeadKept = begin <= bytes.byteLength * mostHeadPart;
+  const body = isHeadKept ? bytes : bytes.slice(begin);
+  const base = isHeadKept ? begin : 0;
   return {
     head,
     column(member) {
@@ -47,7 +53,7 @@ export function readColumns(bytes: ArrayBuffer): ColumnAnswer {
       const reference = object(member, 'column');
       const make = makers[text(reference['type'], 'column type')];
       if (make === undefined) throw new FormatError(`column type ${String(reference['type'])}`);
-      return make(bytes, begin + number(reference['at'], 'column at'), number(reference['count'], 'column count'));
+      return make(body, base + number(reference['at'], 'column at'), number(reference['count'], 'column count'));
     },
   };
 }
