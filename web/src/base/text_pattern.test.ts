@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { compilePattern } from './text_pattern';
+import { compilePattern, problemPlace } from './text_pattern';
 
 const names = ['train/resnet', 'train/debug resnet', 'val/ResNet', 'val/a+b', '实验/训练'];
 const matched = (typed: string): string[] => names.filter((name) => compilePattern(typed).matches(name));
@@ -22,4 +22,24 @@ describe('compilePattern', () => {
     expect(pattern.problem?.message).not.toBe('');
     expect(pattern.matches('anything')).toBe(true);
   });
+
+  it('takes the ends of lines for the ends of names', () => {
+    const pattern = compilePattern('^b$');
+    expect(['a/b\nb', 'a/b', 'a/b\nbc'].map((lines) => pattern.matches(lines))).toEqual([true, false, false]);
+  });
+});
+
+it.each([
+  ['resnet(18|34', 6],
+  ['a(b(c)', 1],
+  ['[ab', 0],
+  ['x[(a]+)', 6],
+  ['a|*b', 2],
+  ['a+?*', 3],
+  ['ab\\', 2],
+  ['(?:x', 0],
+  ['a{2', 0],
+])('shows where %s goes wrong', (source, place) => {
+  expect(() => new RegExp(source, 'u')).toThrow();
+  expect(problemPlace(source)).toBe(place);
 });

@@ -45,7 +45,15 @@ it('gives a group one colour, those outside grey, and the chosen colour before b
 });
 
 it('says what is wrong with a pattern', () => {
-  expect(compileGroups('(a').problem).not.toBe('');
+  expect(compileGroups('a(b').problem?.message).not.toBe('');
+  expect(compileGroups('a(b').problem?.at).toBe(1);
   expect(compileGroups('(a').pattern).toBeUndefined();
   expect(compileGroups('(a)').pattern?.source).toBe('(a)');
+});
+
+it('reads a pattern as the list is read, without the folder of all', () => {
+  const runs = ['exp/mlp/1', 'exp/mlp/2', 'exp/vit/1'].map((name, i) => run(name, i));
+  expect(runs.map(groupingBy('^([^/]*)/', none, 'exp/'))).toEqual(['mlp', 'mlp', 'vit']);
+  expect(runs.map(groupingBy('^exp/(...)', none, 'exp/'))).toEqual(['mlp', 'mlp', 'vit']);
+  expect(runs.map(groupingBy('^mlp', none, 'exp/'))).toEqual(['mlp', 'mlp', undefined]);
 });

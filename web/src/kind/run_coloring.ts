@@ -2,6 +2,7 @@
 import type { Run } from '$api/core';
 import type { RunNote } from '$api/profile';
 import { ColorAssigner, groupOf, ungroupedColor, type Palette } from '$base/run_colors';
+import { problemPlace } from '$base/text_pattern';
 import { colorByTags } from './runs_params';
 
 export type RunNotes = ReadonlyMap<string, RunNote>;
@@ -9,8 +10,9 @@ export type RunNotes = ReadonlyMap<string, RunNote>;
 // The group that a run is in; undefined: in none.
 export type RunGrouping = (run: Run) => string | undefined;
 
-// `by` as colorByParam has it. One that does not compile groups nothing: a run is its own group, as without it.
-export function groupingBy(by: string, notes: RunNotes): RunGrouping {
+// `by` as colorByParam has it. One that does not compile groups nothing: a run is its own group, as without it. An expression is read as the
+// list is: without the folder that all names begin with, unless it means that one.
+export function groupingBy(by: string, notes: RunNotes, commonFolder = ''): RunGrouping {
   if (by === colorByTags) {
     return (run) => {
       const tags = notes.get(run.name)?.tags ?? [];
@@ -18,15 +20,24 @@ export function groupingBy(by: string, notes: RunNotes): RunGrouping {
     };
   }
   const pattern = by === '' ? undefined : compileGroups(by).pattern;
-  return pattern === undefined ? (run) => run.name : (run) => groupOf(run.name, pattern);
+  if (pattern === undefined) return (run) => run.name;
+  const shown = commonFolder.length;
+  return (run) => groupOf(run.name.slice(shown), pattern) ?? (shown > 0 ? groupOf(run.name, pattern) : undefined);
 }
 
-export function compileGroups(source: string): { readonly pattern?: RegExp; readonly problem?: string } {
+export interface CompiledGroups {
+  readonly pattern?: RegExp;
+  // What is wrong, and at which place of the text.
+  readonly problem?: { readonly message: string; readonly at: number };
+}
+
+export function compileGroups(source: string): CompiledGroups {
   try {
     return { pattern: new RegExp(source, 'u') };
   } catch (error) {
     const said = error instanceof Error ? error.message : String(error);
-    return { problem: said.replace(/^Invalid regular expression: \/.*\/[a-z]*: /s, '') };
+    const message = said.replace(/^Invalid regular expression: \/.*\/[a-z]*: /s, '');
+    return { problem: { message, at: problemPlace(source) } };
   }
 }
 

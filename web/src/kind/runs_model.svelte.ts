@@ -61,8 +61,9 @@ export class RunsModel {
   );
 
   readonly #byId = $derived(new Map(this.#all.map((run) => [run.id, run])));
+  readonly #folder = $derived(commonFolder(this.#all.map((run) => run.name)));
   readonly #pattern: TextPattern = $derived(compilePattern(this.#filterText));
-  readonly #grouping: RunGrouping = $derived(groupingBy(this.#colorBy, this.#notes));
+  readonly #grouping: RunGrouping = $derived(groupingBy(this.#colorBy, this.#notes, this.#folder));
   // When loading ends colours are given once more, in the order in which runs began: as the next visit will give them.
   readonly #colors = $derived(
     this.#coloring.colorsOf(this.#all, this.#notes, this.#grouping, this.#palette, [
@@ -71,7 +72,6 @@ export class RunsModel {
       this.#isLoading,
     ]),
   );
-  readonly #folder = $derived(commonFolder(this.#all.map((run) => run.name)));
   readonly #matching = $derived(this.#all.filter((run) => this.#matches(run)));
   readonly #hidden = $derived(this.#matching.filter((run) => this.#notes.get(run.name)?.hidden === true));
   readonly #listed = $derived.by(() => {
@@ -222,13 +222,13 @@ export class RunsModel {
     this.#tookMilliseconds = performance.now() - begin;
   }
 
+  // By its whole name, by what the list shows of it, by the name that the user gave, and by its tags.
   #matches(run: Run): boolean {
+    if (this.#pattern.isEmpty) return true;
     const note = this.#notes.get(run.name);
-    const words =
-      note?.name === undefined && note?.tags === undefined
-        ? run.name
-        : [run.name, note.name, ...(note.tags ?? [])].join('\n');
-    return this.#pattern.matches(words);
+    const words = this.#folder === '' ? [run.name] : [run.name, run.name.slice(this.#folder.length)];
+    if (note?.name !== undefined) words.push(note.name);
+    return this.#pattern.matches([...words, ...(note?.tags ?? [])].join('\n'));
   }
 
   #change(edit: (on: Set<string>) => void): void {

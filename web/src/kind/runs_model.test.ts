@@ -81,6 +81,12 @@ describe('which runs there are', () => {
     expect(shown(runs.listed)).toEqual(['exp/c']);
     expect(runs.label(runs.listed[0] ?? fail())).toBe('baseline');
   });
+  it('narrows by names as the list shows them', () => {
+    const listed = (filter: string): readonly string[] => (view.set(runFilterParam, filter), shown(runs.listed));
+    expect(listed('^a')).toEqual(['exp/a2', 'exp/a10']);
+    expect(listed('-^a')).toEqual(['exp/b/1', 'exp/c']);
+    expect(listed('^exp/c$')).toEqual(['exp/c']);
+  });
   it('hides nothing for a pattern that does not compile', () => {
     view.set(runFilterParam, '(');
     expect([runs.listed.length, runs.pattern.problem?.at]).toEqual([4, 0]);
