@@ -5,7 +5,9 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <set>
 #include <span>
+#include <string>
 #include <utility>
 
 #include "base/json_writer.h"
@@ -69,6 +71,21 @@ class FilterColumns {
           term.what == query::FilterWhat::kName && named != request.columns.end();
       columns_.push_back(is_column ? *named : Column(term));
     }
+  }
+
+  // Tags that none of `runs` has scalars of: a comparison with them is false everywhere, most often
+  // by a slip.
+  [[nodiscard]] std::set<std::string> MissingTags(
+      const std::vector<const store::Run*>& runs) const {
+    std::set<std::string> missing;
+    for (const TableColumn& column : columns_) {
+      const bool is_there = std::ranges::any_of(runs, [&](const store::Run* run) {
+        const store::Series* series = run->Find(column.tag);
+        return series != nullptr && series->scalars() != nullptr;
+      });
+      if (!is_there) missing.insert(column.tag);
+    }
+    return missing;
   }
 
   [[nodiscard]] double Value(const store::Run& run, std::size_t term) const {
@@ -170,8 +187,8 @@ void WriteRow(const TableRequest& request, const store::Run& run, base::JsonWrit
 
 // Filter and key of every run, on the pool where there are many.
 std::vector<Row> MakeRows(const TableRequest& request, const kind::RequestContext& context,
-                          const std::vector<const store::Run*>& runs) {
-  const FilterColumns filter_columns(request);
+                          const std::vector<const store::Run*>& runs,
+                          const FilterColumns& filter_columns) {
   const auto sort_column = std::ranges::find(request.columns, request.sort, &TableColumn::name);
   std::vector<Row> rows(runs.size());
   constexpr std::size_t kChunk = 32;
@@ -198,7 +215,8 @@ Result<kind::Response> AnswerTable(const TableRequest& request,
                                    const kind::RequestContext& context) {
   std::vector<kind::NameRef> missing;
   const std::vector<const store::Run*> runs = ChooseRuns(*context.snapshot, request.runs, &missing);
-  std::vector<Row> rows = MakeRows(request, context, runs);
+  const FilterColumns filter_columns(request);
+  std::vector<Row> rows = MakeRows(request, context, runs, filter_columns);
   if (context.cancel.cancelled()) {
     return Error{ErrorCode::kCancelled, "nobody waits for the answer any more"};
   }
@@ -239,6 +257,9 @@ Result<kind::Response> AnswerTable(const TableRequest& request,
   std::vector<kind::MissingSeries> missing_series;
   missing_series.reserve(missing.size());
   for (kind::NameRef& run : missing) missing_series.push_back({.run = std::move(run)});
+  for (const std::string& tag : filter_columns.MissingTags(runs)) {
+    missing_series.push_back({.tag = kind::NameRef{.name = tag}});
+  }
   WriteMissing(missing_series, json);
   return writer.Finish();
 }

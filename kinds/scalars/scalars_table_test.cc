@@ -79,6 +79,21 @@ TEST_F(ScalarsTable, Filters) {
       << "a column's name counts first";
 }
 
+TEST_F(ScalarsTable, NamesTagsOfAFilterThatNoRunHas) {
+  const auto missing = [&](const std::string& body) {
+    Strings tags;
+    for (const auto& each : api_->PostOk("/api/scalars/table", body).Items("missing")) {
+      tags.push_back(ReadAnswer::Text(each, "tag"));
+    }
+    return tags;
+  };
+  EXPECT_EQ(missing(R"({"filter":"ac >= 0.8 || min(los) < lr || max(ac) > 1"})"),
+            (Strings{"ac", "los"}));
+  EXPECT_EQ(missing(R"({"filter":"acc >= 0.8 && run == 'x'"})"), Strings());
+  EXPECT_EQ(missing(R"({"runs":["d"],"filter":"acc >= 0.8"})"), (Strings{"acc"}));
+  EXPECT_EQ(missing(R"({"columns":[{"tag":"acc","name":"best"}],"filter":"best > 0"})"), Strings());
+}
+
 TEST_F(ScalarsTable, SortsWithNothingLast) {
   const std::string columns = R"("columns":[{"tag":"acc"},{"tag":"lr"}])";
   EXPECT_EQ(Ask("{" + columns + "}"), (Strings{"a", "b", "c", "d"}));

@@ -36,6 +36,12 @@ test('an expression that does not compile says what and where', async ({ world }
   expect(await scalars.runFilter.getAttribute('aria-invalid')).toBe('true');
   // Nothing is hidden by what cannot be understood.
   expect((await scalars.summary('loss'))?.curves).toBe(2);
+  await scalars.runFilter.fill('');
+  await scalars.page.getByRole('button', { name: 'Condition and top N' }).click();
+  await scalars.page.getByRole('textbox', { name: /^Condition/ }).fill('los >= 1');
+  await scalars.page.getByRole('alert').filter({ hasText: 'No run has the tag "los"' }).waitFor();
+  await scalars.page.getByRole('main').getByRole('button', { name: 'Select all runs' }).click();
+  await scalars.waitForCurves('loss', 2);
   await scalars.tagFilter.fill('(');
   await scalars.page
     .getByRole('alert')

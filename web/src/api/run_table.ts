@@ -19,6 +19,8 @@ export interface RunTable {
   // Of all runs that fulfil the condition, by id: a value for each column in its order, undefined where the run has none.
   readonly rows: ReadonlyMap<string, readonly (number | undefined)[]>;
   readonly total: number;
+  // Tags of the condition that no run has.
+  readonly missingTags: readonly string[];
 }
 
 export async function fetchRunTable(server: Server, query: TableQuery, signal?: AbortSignal): Promise<RunTable> {
@@ -29,5 +31,9 @@ export async function fetchRunTable(server: Server, query: TableQuery, signal?: 
     const row = object(one, 'row');
     rows.set(text(row['run_id'], 'run id'), list(row['values'], 'values').map(optionalNumber));
   }
-  return { rows, total: number(answer['total'], 'total') };
+  const missingTags = list(answer['missing'] ?? [], 'missing').flatMap((one) => {
+    const { tag } = object(one, 'missing');
+    return typeof tag === 'string' ? [tag] : [];
+  });
+  return { rows, total: number(answer['total'], 'total'), missingTags };
 }

@@ -66,6 +66,10 @@ export class RunTableState {
   get error(): string | undefined {
     return this.#key === '' ? undefined : this.#error;
   }
+  // Tags of the condition that no run has: comparing with them lets nothing through.
+  get missingTags(): readonly string[] {
+    return this.#condition === '' || this.#answer?.condition !== this.#condition ? [] : this.#answer.missingTags;
+  }
   get isAsking(): boolean {
     return this.#isAsking;
   }

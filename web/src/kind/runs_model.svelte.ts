@@ -12,7 +12,7 @@ import { groupingBy, RunColoring, type RunGrouping } from './run_coloring';
 import { sortRuns, topRuns } from './run_order';
 import { everything, isSelected, selectionOf, selectionParam, type RunSelectionState } from './run_selection';
 import { RunTableState } from './run_table_state.svelte';
-import { colorByParam, runFilterParam, runTopParam } from './runs_params';
+import { colorByParam, runConditionParam, runFilterParam, runTopParam } from './runs_params';
 import type { Settings } from './settings.svelte';
 import type { ViewState } from './view_state.svelte';
 
@@ -201,8 +201,18 @@ export class RunsModel {
     this.#change((on) => this.#listed.forEach(({ id }) => (on.has(id) ? on.delete(id) : on.add(id))));
   }
 
+  // Where filters let none through they make way: whoever asks for all runs wants to see some.
   selectEverything(): void {
+    if (this.#listed.length === 0) this.listEverything();
     this.#parts.view.set(selectionParam, everything, { isStep: true });
+  }
+
+  // Without filter, condition and number: all but what is hidden.
+  listEverything(): void {
+    const { view } = this.#parts;
+    view.set(runFilterParam, '', { isStep: true });
+    view.set(runConditionParam, '', { isStep: true });
+    view.set(runTopParam, 0, { isStep: true });
   }
 
   async refresh(): Promise<void> {

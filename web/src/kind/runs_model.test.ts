@@ -55,7 +55,8 @@ beforeEach(async () => {
       const text = JSON.stringify(body);
       if (text.includes('acc >"')) throw new Error('filter, column 6: a name or number is expected');
       const rows = Object.entries(accuracy).filter(([, value]) => !text.includes('acc > 0.75') || value > 0.75);
-      return { total: 4, rows: rows.map(([run, value]) => ({ run, run_id: idOf(run), values: [value] })) };
+      const missing = text.includes('acc >') ? [] : [{ run: 'gone' }, { tag: 'ac' }];
+      return { total: 4, rows: rows.map(([run, value]) => ({ run, run_id: idOf(run), values: [value] })), missing };
     },
   });
   live = new FakeLive();
@@ -86,6 +87,18 @@ describe('which runs there are', () => {
     expect(listed('^a')).toEqual(['exp/a2', 'exp/a10']);
     expect(listed('-^a')).toEqual(['exp/b/1', 'exp/c']);
     expect(listed('^exp/c$')).toEqual(['exp/c']);
+  });
+  it('shows all runs to whoever asks for them where the filter lets none through', () => {
+    view.set(runFilterParam, 'nothing');
+    runs.setOn(
+      runs.all.map(({ id }) => id),
+      false,
+    );
+    runs.selectEverything();
+    expect([runs.selected.length, view.get(runFilterParam)]).toEqual([4, '']);
+    view.set(runFilterParam, 'a');
+    runs.selectEverything();
+    expect([runs.selected.length, view.get(runFilterParam)]).toEqual([2, 'a']);
   });
   it('hides nothing for a pattern that does not compile', () => {
     view.set(runFilterParam, '(');
@@ -173,6 +186,15 @@ describe('numbers of runs', () => {
     expect([runs.table.error, runs.selected.length]).toEqual(['filter, column 6: a name or number is expected', 2]);
     view.set(runConditionParam, '');
     expect([runs.table.error, runs.selected.length]).toEqual([undefined, 4]);
+  });
+  it('names the tags of a condition that no run has', async () => {
+    view.set(runConditionParam, 'ac > 0.75');
+    await runs.table.refresh();
+    expect(runs.table.missingTags).toEqual(['ac']);
+    view.set(runConditionParam, 'acc > 0.75');
+    expect(runs.table.missingTags).toEqual([]);
+    await runs.table.refresh();
+    expect(runs.table.missingTags).toEqual([]);
   });
   it('knows the condition of a link before it shows the first runs', async () => {
     view.set(runConditionParam, 'acc > 0.75');

@@ -40,6 +40,7 @@ export const runsMessages = {
     'Numbers of tags: loss, min(loss), at(loss, 100). Names: run =~ "x". Joined by && || ! ( ).',
     '标签的数值：loss、min(loss)、at(loss, 100)。名称：run =~ "x"。用 && || ! ( ) 组合。',
   ],
+  unknownTag: ['No run has the tag "{tag}"', '没有运行含有标签“{tag}”'],
   top: ['Top N by the sort order (0: all)', '按排序取前 N 个（0：全部）'],
   topShort: ['Top', '前'],
   copyCsv: ['Copy as CSV', '复制为 CSV'],
