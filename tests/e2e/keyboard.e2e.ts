@@ -28,6 +28,17 @@ test('the palette finds actions, runs and tags', async ({ world }) => {
   await find('alph', /alpha/);
   await page.keyboard.press('Enter');
   await scalars.waitForCurves('x/loss', 1);
+  // One that the filter leaves out is shown all the same, and what is typed before the palette is there is not lost.
+  await scalars.runFilter.fill('alpha');
+  await eventually(() => scalars.runBox('beta').count()).toBe(0);
+  await page.getByRole('main').click({ position: { x: 5, y: 400 } });
+  await page.keyboard.press('Control+k');
+  await page.keyboard.type('beta');
+  await page.getByRole('option', { name: 'beta' }).waitFor();
+  await page.keyboard.press('Enter');
+  await eventually(() => scalars.runBox('beta').isChecked()).toBe(true);
+  expect(await scalars.runFilter.inputValue()).toBe('');
+  await scalars.waitForCurves('x/loss', 1);
   await find('depth', /z\/depth/);
   await page.keyboard.press('Enter');
   await eventually(() => scalars.card('z/depth').count()).toBe(1);

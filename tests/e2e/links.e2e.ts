@@ -55,6 +55,9 @@ test('a link from another log directory says what is missing and shows the rest'
   const page = await world.open(server, { path: `#scalars?runs=${here},0123456789abcdef` });
   await page.getByText('1 of the 2 runs in this link').waitFor();
   await new ScalarsPage(page).waitForCurves('x/loss', 1);
+  // Of another view it says nothing.
+  await new ScalarsPage(page).runBox('b').check();
+  await eventually(() => page.getByText('1 of the 2 runs in this link').count()).toBe(0);
 });
 
 test('a link to a kind that there is not opens one that there is', async ({ world }) => {

@@ -25,6 +25,11 @@ export class Notices {
     if (tone === 'info') setTimeout(() => this.close(id), shownMilliseconds);
   }
 
+  // What was said is no longer so.
+  takeBack(text: string): void {
+    this.#all = this.#all.filter((notice) => notice.text !== text);
+  }
+
   close(id: number): void {
     this.#all = this.#all.filter((notice) => notice.id !== id);
   }

@@ -1,4 +1,5 @@
 // What the palette finds in the frame itself: actions, kinds, runs. Tags and the like come from kinds.
+import type { Run } from '$api/core';
 import type { Translate } from '$base/language.svelte';
 import type { PaletteSource } from '$kind/palette_source';
 import type { dialogMessages } from './dialog_messages';
@@ -10,7 +11,18 @@ export function paletteSources(
   t: Translate<typeof dialogMessages>,
   keysText: (key: string) => string,
 ): readonly PaletteSource[] {
-  const { commands, runs } = shell.app;
+  const { commands, runs, profile, notices } = shell.app;
+  // Whoever asks for a run wants to see it: what the list is narrowed by makes way. False: it was not in the list.
+  const list = (run: Run): boolean => {
+    if (runs.listed.includes(run)) return true;
+    runs.listEverything();
+    if (profile.note(run.name).hidden === true) {
+      // Everybody sees what is hidden, so that is not changed without a question.
+      const action = { title: t('runUnhide'), run: () => void profile.setNotes([run.name], { hidden: undefined }) };
+      notices.show(t('runIsHidden', { name: runs.label(run) }), 'problem', action);
+    }
+    return false;
+  };
   const actions = listSource(
     'actions',
     t('groupActions'),
@@ -39,8 +51,9 @@ export function paletteSources(
       id: run.id,
       title: runs.label(run),
       color: runs.color(run.id),
-      run: () => runs.solo([run.id]),
-      other: { title: t('runToggle'), run: () => runs.toggle(run.id) },
+      detail: profile.note(run.name).hidden === true ? t('runHidden') : undefined,
+      run: () => (list(run), runs.solo([run.id])),
+      other: { title: t('runToggle'), run: () => (list(run) ? runs.toggle(run.id) : runs.setOn([run.id], true)) },
     }),
   );
   return [actions, kinds, runList, ...commands.sources];

@@ -12,6 +12,8 @@ export type DialogName = 'palette' | 'help' | 'settings' | 'issues' | 'views';
 export class ShellState {
   #dialog: DialogName | undefined = $state(undefined);
   #isReloading = $state(false);
+  // Typed before the dialog that was asked for is there.
+  typedAhead = '';
   // The view came from outside: what it names may not be here.
   isLinkUnchecked = $state(true);
   // Opened because the address names none; it stays open when others get data.
@@ -62,6 +64,7 @@ export class ShellState {
   }
 
   open(dialog: DialogName): void {
+    this.typedAhead = '';
     this.#dialog = dialog;
   }
 
