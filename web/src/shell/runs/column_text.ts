@@ -40,16 +40,26 @@ export function columnFileTitle(column: RunColumn): string {
 }
 
 export function columnPixels(column: RunColumn): number {
-  return column.kind === 'fact' && (column.fact === 'start' || column.fact === 'last') ? 118 : 92;
+  return column.kind === 'fact' && (column.fact === 'start' || column.fact === 'last') ? 164 : 92;
 }
 
 // Numbers of one column as text. One for many rows: formats of the browser are slow to make.
-export function columnFormat(column: RunColumn, language: Language): (value: number | undefined) => string {
+export function columnFormat(
+  column: RunColumn,
+  language: Language,
+  now = Date.now(),
+): (value: number | undefined) => string {
   const isTime = column.kind === 'fact' && (column.fact === 'start' || column.fact === 'last');
   if (isTime) {
     const options = { month: 'short', day: 'numeric', hour: '2-digit', minute: '2-digit', hourCycle: 'h23' } as const;
-    const format = new Intl.DateTimeFormat(language, options);
-    return (value) => (value === undefined ? '' : format.format(value * 1000));
+    const thisYear = new Intl.DateTimeFormat(language, options);
+    const otherYear = new Intl.DateTimeFormat(language, { ...options, year: 'numeric' });
+    const year = new Date(now).getFullYear();
+    return (value) => {
+      if (value === undefined) return '';
+      const time = new Date(value * 1000);
+      return Number.isNaN(time.getTime()) ? '' : (time.getFullYear() === year ? thisYear : otherYear).format(time);
+    };
   }
   if (column.kind === 'tag' && column.what !== 'count' && column.what !== 'last_step') return valueText;
   const format = new Intl.NumberFormat(language);
@@ -64,7 +74,10 @@ export function columnCell(
 ): number | bigint | string | undefined {
   if (column.kind !== 'fact') return value;
   if (column.fact === 'step') return run.lastStep;
-  return column.fact === 'points' || value === undefined ? value : new Date(value * 1000).toISOString();
+  if (column.fact === 'points' || value === undefined) return value;
+  const time = new Date(value * 1000);
+  // A damaged file may tell times that no calendar has.
+  return Number.isNaN(time.getTime()) ? value : time.toISOString();
 }
 
 // A column as the list shows it.

@@ -11,10 +11,12 @@ export class RunActivity {
   readonly #changedAt = new Map<string, number>();
 
   // Until the returned function is called.
-  watch(live: LiveState): () => void {
+  watch(live: Pick<LiveState, 'subscribe'>): () => void {
     const stop = live.subscribe((change) => {
+      // What is read for the first time, or told again after a pause or by another server, may be of any age: its points say so.
+      if (change.isReset || change.isLoading) return;
       const now = Date.now();
-      for (const run of change.runs) this.#changedAt.set(run.id, now);
+      for (const run of change.runs) if (!run.isAdded) this.#changedAt.set(run.id, now);
     });
     const timer = setInterval(() => (this.#now = Date.now()), tickMilliseconds);
     return () => {
