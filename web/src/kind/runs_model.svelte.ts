@@ -181,7 +181,9 @@ export class RunsModel {
   solo(ids: readonly string[]): void {
     const { view } = this.#parts;
     const before = view.get(selectionParam);
-    const isSolo = ids.length === this.#selected.length && ids.every((id) => this.#selectedIds.has(id));
+    // Of all runs: what a filter leaves out for now may still be on.
+    const count = this.#all.filter(({ id }) => isSelected(before, id)).length;
+    const isSolo = ids.length === count && ids.every((id) => isSelected(before, id));
     if (isSolo) {
       const isOurs = this.#beforeSolo !== undefined && sameState(this.#beforeSolo.solo, before);
       view.set(selectionParam, isOurs ? (this.#beforeSolo?.before ?? everything) : everything, { isStep: true });

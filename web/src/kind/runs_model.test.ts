@@ -140,6 +140,12 @@ describe('which are on', () => {
     runs.solo([idOf('exp/c')]);
     expect(runs.isEverything).toBe(true);
   });
+  it('switches off what the filter leaves out, if only what is shown is wanted', () => {
+    view.set(runFilterParam, 'a');
+    runs.solo(runs.listed.map(({ id }) => id));
+    view.set(runFilterParam, '');
+    expect(shown(runs.selected)).toEqual(['exp/a2', 'exp/a10']);
+  });
   it('inverts only what the list shows', () => {
     view.set(runFilterParam, 'a');
     toggled('exp/a2');
