@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { rowText, textDirection } from './row_text';
+import { nameRoom, rowText, textDirection } from './row_text';
 
 it('leaves short names alone, whatever they are', () => {
   expect(rowText('<b>x</b>', 200)).toBe('<b>x</b>');
@@ -30,3 +30,10 @@ it.each([
   ['训练', 'ltr'],
   ['...', 'ltr'],
 ])('%s is %s', (name, direction) => expect(textDirection(name)).toBe(direction));
+
+it('gives a name its room before tags have theirs', () => {
+  expect(nameRoom(100, [], 2)).toEqual({ shownTags: 0, room: 100 });
+  expect(nameRoom(300, ['keep', 'x', 'y'], 2)).toMatchObject({ shownTags: 2 });
+  expect(nameRoom(160, ['keep', 'x', 'y'], 1)).toEqual({ shownTags: 0, room: 128 });
+  expect(nameRoom(200, ['keep'], 1)).toEqual({ shownTags: 1, room: 160 });
+});

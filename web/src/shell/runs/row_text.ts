@@ -4,6 +4,8 @@ import { shortenMiddle } from '$base/short_names';
 // A letter of the list's font is about that wide; what is wider than most is cut at the end by the browser.
 const letterPixels = 6.6;
 const longest = 400;
+// Some eighteen letters.
+const leastName = 120;
 
 // `pixels` is the room for it.
 export function rowText(name: string, pixels: number): string {
@@ -22,6 +24,21 @@ function visible(text: string): string {
     if (code < 32) return String.fromCharCode(0x2400 + code);
     return code < 256 ? '␡' : `\\u${code.toString(16)}`;
   });
+}
+
+// How the pixels of a row are shared between a name and the tags behind it, of which at most `most` are shown. Where the name would have too
+// little, a number stands for all tags.
+export function nameRoom(
+  pixels: number,
+  tags: readonly string[],
+  most: number,
+): { readonly shownTags: number; readonly room: number } {
+  if (tags.length === 0) return { shownTags: 0, room: pixels };
+  const rest = (shown: number): number => (tags.length > shown ? 32 : 0);
+  const chips = tags.slice(0, most).reduce((sum, tag) => sum + 16 + 6 * Math.min(tag.length, 13), 0) + rest(most);
+  return pixels - chips < leastName
+    ? { shownTags: 0, room: pixels - rest(0) }
+    : { shownTags: most, room: pixels - chips };
 }
 
 // The direction of a name, by its first letter. Browsers find it themselves (dir="auto"), but not again for an element that is given another
