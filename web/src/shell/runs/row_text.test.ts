@@ -34,6 +34,6 @@ it.each([
 it('gives a name its room before tags have theirs', () => {
   expect(nameRoom(100, [], 2)).toEqual({ shownTags: 0, room: 100 });
   expect(nameRoom(300, ['keep', 'x', 'y'], 2)).toMatchObject({ shownTags: 2 });
-  expect(nameRoom(160, ['keep', 'x', 'y'], 1)).toEqual({ shownTags: 0, room: 128 });
+  expect(nameRoom(160, ['keep', 'x', 'y'], 1)).toEqual({ shownTags: 0, room: 124 });
   expect(nameRoom(200, ['keep'], 1)).toEqual({ shownTags: 1, room: 160 });
 });

@@ -34,7 +34,7 @@ export function nameRoom(
   most: number,
 ): { readonly shownTags: number; readonly room: number } {
   if (tags.length === 0) return { shownTags: 0, room: pixels };
-  const rest = (shown: number): number => (tags.length > shown ? 32 : 0);
+  const rest = (shown: number): number => (tags.length > shown ? 36 : 0);
   const chips = tags.slice(0, most).reduce((sum, tag) => sum + 16 + 6 * Math.min(tag.length, 13), 0) + rest(most);
   return pixels - chips < leastName
     ? { shownTags: 0, room: pixels - rest(0) }
