@@ -79,9 +79,10 @@ function withoutCommonBeginning(labels: readonly string[]): readonly string[] {
 export function numberLabels(values: readonly number[], step: number): readonly string[] {
   const largest = Math.max(...values.map(Math.abs));
   const isExponent = largest >= exponentFrom || largest < exponentBelow;
-  // Close values far from zero, such as 123456.001, are shorter without exponent.
+  // Close values far from zero, such as 123461 or 123456.001, are no longer without exponent.
   const digits = decimalPower(largest) - decimalPower(step);
-  const isPlain = !isExponent || (digits > 5 && largest < 1e15 && largest >= 1);
+  const isShort = decimalPower(largest) < digits + 4 && digits > 0;
+  const isPlain = !isExponent || ((isShort || digits > 5) && largest < 1e15 && largest >= 1);
   const text = isPlain
     ? (value: number): string => (value === 0 ? '0' : value.toFixed(Math.min(20, decimalsOf(step))))
     : (value: number): string => exponentText(value, step);
