@@ -29,6 +29,14 @@ describe('fitY', () => {
     expect([min <= 0.85, max >= 2.5]).toEqual([true, true]);
   });
 
+  it('shows superseded branches, which nobody has who did not ask', () => {
+    const branch = { x: Float64Array.of(2, 9), y: Float64Array.of(1, 7) };
+    const series = [testLine([0, 3], [0, 2], { superseded: branch })];
+    expect(fit(series).max).toBeGreaterThanOrEqual(7);
+    expect(fitY(series, testStyles(series), 'left', { min: 0, max: 3 }, plain).max).toBe(2);
+    expect(fitX(series, testStyles(series), 'linear').max).toBeGreaterThanOrEqual(9);
+  });
+
   it('measures distances as the axis shows them', () => {
     const values = steps(50).map((i) => 10 ** (-i / 10));
     const { min, max } = fit([testLine(steps(50), values)], { kind: 'log', ignoreOutliers: true });

@@ -151,8 +151,8 @@ function padded(min: number, max: number, options: FitOptions): Domain {
   };
 }
 
-// The domain of a y axis that shows the visible curves of one side within `x` (everywhere if undefined). Raw lines, superseded
-// branches and background curves take no part. Without any value: 0 to 1, or 1 to 10 on a log axis.
+// The domain of a y axis that shows the visible curves of one side within `x` (everywhere if undefined). Superseded branches are there only
+// where somebody asked for them, and take part. Raw lines and background curves do not. Without any value: 0 to 1, or 1 to 10 on a log axis.
 export function fitY(
   series: readonly LineSeries[],
   styles: ReadonlyMap<string, LineStyle>,
@@ -181,6 +181,9 @@ export function fitY(
       else if (options.ignoreOutliers) sampleCurve(one.x, curve, begin, end, take);
       else for (let i = begin; i < end; i += 1) take(curve[i] ?? Number.NaN);
     }
+    one.superseded?.x.forEach((at, i) => {
+      if (x === undefined || (at >= x.min && at <= x.max)) take(one.superseded?.y[i] ?? Number.NaN);
+    });
   }
   if (extent.min > extent.max) return isLog ? { min: 1, max: 10 } : { min: 0, max: 1 };
   let { min, max } = options.ignoreOutliers ? ordinaryExtent(sample, options) : extent;
@@ -206,6 +209,8 @@ export function fitX(series: readonly LineSeries[], styles: ReadonlyMap<string, 
     take(one.x[kind === 'log' ? Math.min(firstAtLeast(one.x, Number.MIN_VALUE), one.x.length - 1) : 0]);
     take(one.x[one.x.length - 1]);
     for (const mark of one.marks ?? []) take(mark.x);
+    // A job that was set back may not have come as far as before.
+    one.superseded?.x.forEach(take);
   }
   if (extent.min > extent.max) return kind === 'log' ? { min: 1, max: 10 } : { min: 0, max: 1 };
   const { min, max } = extent;
