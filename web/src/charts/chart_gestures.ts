@@ -342,15 +342,27 @@ function pinchZoom(state: Extract<GestureState, { mode: 'pinching' }>, view: Ges
   const x = pinchAxis(a0.x - plot.left, b0.x - plot.left, a1.x - plot.left, b1.x - plot.left, plot.width);
   const y = pinchAxis(a0.y - plot.top, b0.y - plot.top, a1.y - plot.top, b1.y - plot.top, plot.height);
   const window = { left: x.from, top: y.from, width: x.size, height: y.size };
-  return zoomToWindow(state.origin.zoom, state.origin.axes, plot, window, ['x', 'left', 'right']);
+  // Fingers beside each other stretch x alone: a vertical axis that fits the data goes on to do so.
+  const { zoom } = state.origin;
+  const isOneWay = x.isStretch !== y.isStretch;
+  const which = (['x', 'left', 'right'] as const).filter(
+    (name) => !isOneWay || (name === 'x' ? x : y).isStretch || zoom?.[name] !== undefined,
+  );
+  return zoomToWindow(zoom, state.origin.axes, plot, window, which);
 }
 
-function pinchAxis(a0: number, b0: number, a1: number, b1: number, size: number): { from: number; size: number } {
+interface PinchedAxis {
+  readonly from: number;
+  readonly size: number;
+  readonly isStretch: boolean;
+}
+
+function pinchAxis(a0: number, b0: number, a1: number, b1: number, size: number): PinchedAxis {
   const isStretch = Math.abs(b0 - a0) >= leastPinch && Math.abs(b1 - a1) >= leastPinch && (b0 - a0) * (b1 - a1) > 0;
   const factor = isStretch ? (b0 - a0) / (b1 - a1) : 1;
   const middle0 = (a0 + b0) / 2;
   const middle1 = (a1 + b1) / 2;
-  return { from: middle0 - middle1 * factor, size: size * factor };
+  return { from: middle0 - middle1 * factor, size: size * factor, isStretch };
 }
 
 export interface ZoomBand {
