@@ -42,7 +42,9 @@ describe('CardLayout', () => {
   test('gives only what lies in the window', () => {
     const made = layout([section('a', 9), section('b', 9)]);
     expect(keys(made, 75, 90)).toBe('a3 a4 a5');
-    expect(made.within(75, 90).headings).toEqual([]);
+    // The heading above the window is that of the cards in it.
+    expect(made.within(75, 90).headings).toEqual([{ section: 0, top: 0, height: 200 }]);
+    expect(made.within(199, 201).headings.map(({ top }) => top)).toEqual([0, 200]);
     expect(keys(made, 195, 225)).toBe('b0 b1 b2');
     expect(keys(made, -100, 0)).toBe('');
     expect(keys(made, made.height, made.height + 100)).toBe('');

@@ -36,6 +36,8 @@ export interface PlacedCard {
 export interface PlacedHeading {
   readonly section: number;
   readonly top: number;
+  // Of the whole section, since a heading stays in sight as long as any of its cards.
+  readonly height: number;
 }
 
 export interface PlacedItems {
@@ -77,13 +79,13 @@ export class CardLayout {
     this.height = top;
   }
 
-  // What lies between two heights.
+  // What lies between two heights, and the headings of all sections of which any part does.
   within(from: number, to: number): PlacedItems {
     const headings: PlacedHeading[] = [];
     const cards: PlacedCard[] = [];
     for (let i = this.#sectionAt(from); i < this.sections.length && this.#top(i) < to; i += 1) {
       const top = this.#top(i);
-      if (top + this.options.headingHeight > from) headings.push({ section: i, top });
+      headings.push({ section: i, top, height: this.#top(i + 1) - top });
       const section = this.sections[i];
       if (section?.isOpen === true) this.#addCards(section, i, from, to, cards);
     }

@@ -6,7 +6,7 @@ export const cardsMessages = {
   clearFilter: ['Clear the filter', '清除筛选'],
   problemAt: ['{term}: {message}', '{term}：{message}'],
   tagCount: ['{n} {n:tag|tags}', '{n} 个标签'],
-  tagMatches: ['{n} of {total} tags', '{total} 个标签中的 {n} 个'],
+  tagMatches: ['{n} of {total} tags', '{n} / {total} 个标签'],
   expandAll: ['Open all groups', '展开全部分组'],
   collapseAll: ['Close all groups', '收起全部分组'],
   sortTags: ['Order of the cards', '卡片顺序'],
