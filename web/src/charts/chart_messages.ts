@@ -25,6 +25,7 @@ export const chartMessages = {
   curve: ['Curve', '曲线'],
   value: ['Value', '值'],
   smoothed: ['Smoothed', '平滑值'],
+  band: ['Band', '区间'],
   step: ['Step', '步数'],
   time: ['Time', '时间'],
   relative: ['Relative', '相对时间'],

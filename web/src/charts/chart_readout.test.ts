@@ -46,7 +46,16 @@ describe('readoutRow', () => {
     expect(row.details).toEqual([{ title: 'max', text: '3.12346', short: '3.123', full: '3.123456' }]);
     expect(usedColumns([row])).toEqual(['step']);
     expect(usedColumns([row, readoutRow(at(0), undefined, context)])).toContain('value');
-    const titles = { label: 'curve', value: 'v', smoothed: 's', x: 'x', step: 'step', time: 't', relative: 'r' };
+    const titles = {
+      label: 'curve',
+      value: 'v',
+      smoothed: 's',
+      band: 'b',
+      x: 'x',
+      step: 'step',
+      time: 't',
+      relative: 'r',
+    };
     expect(rowsAsText([row], titles)).toBe('curve\tmax\tstep\ntrain one\t3.123456\t20');
   });
   it('tells what is not a number', () => {
@@ -57,6 +66,12 @@ describe('readoutRow', () => {
     const row = readoutRow(at(0, smoothed), undefined, context);
     expect(row.value.text).toBe('1');
     expect(row.smoothed?.text).toBe('0.123457');
+  });
+  it('tells how far the band of a group reaches', () => {
+    const banded = { ...series, bands: [{ low: Float64Array.of(0.1, 0), high: Float64Array.of(0.234567, 1) }] };
+    const row = readoutRow(at(0, banded), undefined, context);
+    expect(row.band).toEqual({ text: '0.1 … 0.2346', full: '0.1 … 0.234567' });
+    expect(usedColumns([row])).toEqual(['value', 'band', 'step']);
   });
   it('keeps every digit of a large step', () => {
     const large = { ...series, steps: BigInt64Array.of(9_007_199_254_740_993n, 0n) };
@@ -84,6 +99,7 @@ it('copies rows as a spreadsheet takes them', () => {
     label: 'Curve',
     value: 'Value',
     smoothed: 'Smoothed',
+    band: 'Band',
     x: 'X',
     step: 'Step',
     time: 'Time',

@@ -30,6 +30,8 @@ export interface ReadoutRow {
   // In place of the value.
   readonly details: readonly DetailCell[];
   readonly smoothed: ReadoutCell | undefined;
+  // From where to where a band about the value reaches.
+  readonly band: ReadoutCell | undefined;
   readonly step: ReadoutCell | undefined;
   readonly time: ReadoutCell | undefined;
   readonly relative: ReadoutCell | undefined;
@@ -37,7 +39,7 @@ export interface ReadoutRow {
   readonly x: ReadoutCell | undefined;
 }
 
-export const readoutColumns = ['value', 'smoothed', 'x', 'step', 'time', 'relative'] as const;
+export const readoutColumns = ['value', 'smoothed', 'band', 'x', 'step', 'time', 'relative'] as const;
 export type ReadoutColumn = (typeof readoutColumns)[number];
 
 // Made once for a readout: making them costs more than all the rest of its rows.
@@ -92,6 +94,7 @@ export function readoutRow(point: HoverPoint, nearest: HoverPoint | undefined, c
     value: numberCell(series.raw === undefined ? y : pointValue(series, series.raw, index)),
     details,
     smoothed: series.raw === undefined ? undefined : numberCell(y),
+    band: details.length > 0 ? undefined : bandCell(series, index),
     step: step === undefined ? undefined : { text: context.formats.step.format(step), full: String(step) },
     time: time === undefined ? undefined : timeCell(time, context.formats),
     relative: relative === undefined ? undefined : { text: durationText(relative), full: `${String(relative)} s` },
@@ -101,6 +104,15 @@ export function readoutRow(point: HoverPoint, nearest: HoverPoint | undefined, c
 
 function numberCell(value: number): ReadoutCell {
   return { text: valueText(value), full: String(value) };
+}
+
+// Of curves with one band: several have details instead.
+function bandCell({ bands = [] }: LineSeries, index: number): ReadoutCell | undefined {
+  const [band] = bands;
+  if (band === undefined || bands.length > 1) return undefined;
+  const [low = Number.NaN, high = Number.NaN] = [band.low[index], band.high[index]];
+  const short = (value: number): string => valueText(Number(value.toPrecision(4)));
+  return { text: `${short(low)} … ${short(high)}`, full: `${String(low)} … ${String(high)}` };
 }
 
 function timeCell(seconds: number, formats: ReadoutFormats): ReadoutCell {

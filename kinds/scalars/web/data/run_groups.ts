@@ -8,7 +8,11 @@ export type TagsOfRun = (run: Run) => readonly string[];
 
 // Ids of runs by the name of their group, in the order of the runs. Runs that belong to none are left out; a run with several tags is in
 // the group of each. A pattern that does not compile groups nothing: the control that takes it says what is wrong.
-export function groupRuns(query: CardQuery, group: GroupBy, tagsOf: TagsOfRun): ReadonlyMap<string, readonly string[]> {
+export function groupRuns(
+  query: Pick<CardQuery, 'runs'>,
+  group: GroupBy,
+  tagsOf: TagsOfRun,
+): ReadonlyMap<string, readonly string[]> {
   const groups = new Map<string, string[]>();
   const pattern = regExp(group.pattern);
   if (pattern === undefined) return groups;
