@@ -83,6 +83,38 @@ test('the readout has exact values', async ({ world }) => {
   }).toBe(true);
 });
 
+test('P pins what the pointer reads and not its card; two pins tell what happens in between', async ({ world }) => {
+  const scalars = await openRamp(world);
+  const table = scalars.card('loss').getByRole('region', { name: 'Pinned values of loss' });
+  const pin = async (across: number): Promise<void> => {
+    await scalars.page.mouse.move(...(await scalars.place('loss', across, 0.3)));
+    await scalars.page.locator('.sg-readout').waitFor();
+    await scalars.page.keyboard.press('p');
+  };
+  await pin(0.3);
+  await table.getByRole('columnheader', { name: 'Value' }).waitFor();
+  await pin(0.7);
+  await table.getByRole('columnheader', { name: 'Max' }).waitFor();
+  const cells = await table.getByRole('row').last().getByRole('cell').allInnerTexts();
+  const [start = 0, end = 0, change = 0] = cells.slice(1).map(Number);
+  expect(end).toBeGreaterThan(start);
+  expect(change).toBe(end - start);
+  expect(await scalars.page.getByRole('heading', { name: 'Pinned' }).count()).toBe(0);
+});
+
+test('Backspace goes back to what was seen before a zoom', async ({ world }) => {
+  const scalars = await openRamp(world);
+  await scalars.drag('loss', [0.3, 0.5], [0.8, 0.5]);
+  await eventually(async () => (await scalars.summary('loss'))?.x[0]).toBeGreaterThan(10);
+  const first = await scalars.summary('loss');
+  // Zooms that follow each other at once are one step.
+  await scalars.page.waitForTimeout(600);
+  await scalars.drag('loss', [0.4, 0.5], [0.6, 0.5]);
+  await eventually(async () => (await scalars.summary('loss'))?.x[0]).toBeGreaterThan(40);
+  await scalars.chart('loss').press('Backspace');
+  await eventually(() => scalars.summary('loss')).toEqual(first);
+});
+
 test('arrow keys move along the curve and say where they are', async ({ world }) => {
   const scalars = await openRamp(world);
   const chart = scalars.chart('loss');

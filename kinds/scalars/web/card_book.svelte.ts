@@ -16,6 +16,9 @@ import {
 
 // A wheel turns many times a second; browsers refuse so many changes of the address.
 const zoomWriteMilliseconds = 250;
+// Turns of a wheel and moves of a drag that follow each other like this are one step.
+const zoomStepMilliseconds = 500;
+const mostZoomSteps = 50;
 
 const nothing: CardOverride = {};
 
@@ -23,10 +26,14 @@ export class CardBook {
   // Zooms that are not yet in the address.
   #zoomEdits: ReadonlyMap<string, ChartZoom | undefined> = $state.raw(new Map());
   #zoomTimer: ReturnType<typeof setTimeout> | undefined;
+  // What each card showed before, the newest last. A reader's own way, so no link has it.
+  readonly #zoomSteps = new Map<string, (ChartZoom | undefined)[]>();
+  #lastZoom: { readonly key: string; readonly millis: number } | undefined;
 
   constructor(
     private readonly view: ViewState,
     private readonly places: CardPlaces,
+    private readonly now: () => number = () => performance.now(),
   ) {}
 
   override(key: string): CardOverride {
@@ -72,6 +79,31 @@ export class CardBook {
   }
 
   setZoom(key: string, zoom: ChartZoom | undefined): void {
+    const last = this.#lastZoom;
+    const millis = this.now();
+    if (last?.key !== key || millis - last.millis > zoomStepMilliseconds) {
+      const steps = this.#zoomSteps.get(key) ?? [];
+      this.#zoomSteps.set(key, [...steps, this.zoom(key)].slice(-mostZoomSteps));
+    }
+    this.#lastZoom = { key, millis };
+    this.#putZoom(key, zoom);
+  }
+
+  // To what the card showed before its last zoom. False where there is nothing to go back to.
+  stepBack(key: string): boolean {
+    const steps = this.#zoomSteps.get(key) ?? [];
+    if (steps.length === 0) return false;
+    const zoom = steps.pop();
+    this.#lastZoom = undefined;
+    this.#putZoom(key, zoom);
+    return true;
+  }
+
+  hasSteps(key: string): boolean {
+    return (this.#zoomSteps.get(key)?.length ?? 0) > 0;
+  }
+
+  #putZoom(key: string, zoom: ChartZoom | undefined): void {
     this.#zoomEdits = new Map(this.#zoomEdits).set(key, zoom && roundedZoom(zoom));
     clearTimeout(this.#zoomTimer);
     this.#zoomTimer = setTimeout(() => this.#writeZooms(), zoomWriteMilliseconds);
@@ -81,6 +113,7 @@ export class CardBook {
   clearZooms(): void {
     clearTimeout(this.#zoomTimer);
     this.#zoomEdits = new Map();
+    this.#zoomSteps.clear();
     this.view.set(zoomsParam, new Map());
     this.view.set(marksParam, new Map());
   }
@@ -102,7 +135,8 @@ export class CardBook {
   }
 
   hasChanges(key: string): boolean {
-    return this.override(key) !== nothing || this.tags(key) !== noExtraTags || this.zoom(key) !== undefined;
+    const hasSettings = this.override(key) !== nothing || this.tags(key) !== noExtraTags;
+    return hasSettings || this.zoom(key) !== undefined || this.marks(key).length > 0;
   }
 
   // REQUIRES: the cards are taken away.

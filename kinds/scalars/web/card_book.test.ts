@@ -27,6 +27,41 @@ describe('CardBook', () => {
     expect(book.hasChanges(a)).toBe(false);
   });
 
+  test('a zoom is taken back step by step, and turns of a wheel are one step', () => {
+    let millis = 0;
+    const { view, places } = makeBook();
+    const book = new CardBook(view, places, () => millis);
+    const zoom = (max: number): void => book.setZoom(a, { x: { min: 0, max } });
+    expect(book.stepBack(a)).toBe(false);
+    zoom(100);
+    millis += 2000;
+    for (const max of [80, 60, 40]) {
+      zoom(max);
+      millis += 50;
+    }
+    millis += 2000;
+    book.setZoom(a, undefined);
+    expect(book.hasSteps(a)).toBe(true);
+    expect([book.stepBack(a), book.zoom(a)?.x?.max]).toEqual([true, 40]);
+    expect([book.stepBack(a), book.zoom(a)?.x?.max]).toEqual([true, 100]);
+    expect([book.stepBack(a), book.zoom(a)]).toEqual([true, undefined]);
+    expect([book.stepBack(a), book.stepBack(b)]).toEqual([false, false]);
+    // On another axis the numbers mean something else.
+    zoom(100);
+    book.clearZooms();
+    expect(book.stepBack(a)).toBe(false);
+    book.flush();
+  });
+
+  test('pinned places are something to reset', () => {
+    const { book } = makeBook();
+    book.setMarks(a, [5]);
+    expect(book.hasChanges(a)).toBe(true);
+    book.reset(a);
+    book.flush();
+    expect(book.hasChanges(a)).toBe(false);
+  });
+
   test('a card dropped on another brings what it shows, and leaves its own place and pin', () => {
     const { book, places } = makeBook();
     places.togglePin(b);

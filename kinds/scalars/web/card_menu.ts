@@ -56,6 +56,14 @@ function axisItems({ model, card, view, t, openSmoothing }: CardMenuParts): read
     // Clock times have one scale.
     ...(view.x === 'wall' ? [] : [{ kind: 'heading', title: t('xAxisScale') } as const, ...scale('xKind', view.xKind)]),
     { kind: 'line' },
+    {
+      kind: 'action',
+      icon: 'back',
+      title: t('zoomBack'),
+      keys: 'Backspace',
+      isDisabled: !book.hasSteps(key),
+      run: () => void book.stepBack(key),
+    },
     { kind: 'action', icon: 'settings', title: t('ownSmoothing'), run: openSmoothing },
     {
       kind: 'choice',

@@ -11,6 +11,7 @@ export const cardMenuMessages = {
   startAtZero: ['Start at zero', '从零开始'],
   ignoreOutliers: ['Ignore outliers', '忽略离群值'],
   showSuperseded: ['Show superseded points', '显示被取代的数据点'],
+  zoomBack: ['Back to the view before', '返回上一个视图'],
   ownSmoothing: ['Smoothing of this card…', '此卡片的平滑…'],
   smoothingOf: ['Smoothing of this card', '此卡片的平滑'],
   severalTags: ['Several tags in this chart…', '在此图表中显示多个标签…'],

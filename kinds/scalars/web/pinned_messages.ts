@@ -20,5 +20,8 @@ export const pinnedMessages = {
   clearMarks: ['Remove the pinned readouts', '移除固定读数'],
   markAt: ['at {place}', '在 {place} 处'],
   markRange: ['{from} to {to}', '{from} 到 {to}'],
+  noteNoDifferences: ['the values themselves, not differences', '数值本身，而非差值'],
+  noteSingleRuns: ['of single runs', '各个运行'],
+  noteSmoothed: ['smoothed', '平滑后'],
   readoutFailed: ['The exact values could not be loaded', '无法加载精确值'],
 } as const satisfies MessageTable;

@@ -25,6 +25,8 @@ export interface ControlTarget {
   readonly onPin: (pins: readonly number[]) => void;
   readonly onPick: (key: string) => void;
   readonly onHighlight: (key: string | undefined) => void;
+  // To what was seen before the last zoom; false where there is nothing.
+  readonly onBack?: (() => boolean) | undefined;
 }
 
 export interface ControlVoice {
@@ -169,6 +171,7 @@ export class ChartControl {
   #hint(): void {
     if (this.model.pointing === undefined || this.isHinting) return;
     this.isHinting = true;
+    clearTimeout(this.#hintTimer);
     this.#hintTimer = setTimeout(() => (this.isHinting = false), hintMillis);
   }
 
@@ -232,7 +235,10 @@ export class ChartControl {
     const unit = [1, 16, 400][event.deltaMode] ?? 1;
     const hasModifier = event.ctrlKey || event.metaKey || event.altKey;
     const isWanted = hasModifier || document.activeElement === this.surface();
-    if (isWanted) event.preventDefault();
+    if (isWanted) {
+      event.preventDefault();
+      this.isHinting = false;
+    }
     // A pinch on a touch pad comes as a wheel with Ctrl and small steps.
     const boost = event.ctrlKey && event.deltaMode === 0 && Math.abs(event.deltaY) < 40 ? 4 : 1;
     const delta = { deltaX: event.deltaX * unit, deltaY: event.deltaY * unit * boost };
@@ -247,11 +253,13 @@ export class ChartControl {
     event.stopPropagation();
   };
 
-  // Keys for what the pointer reads, while nothing has the focus: who hovers has not clicked.
+  // Keys for what the pointer reads: who hovers has not clicked. A button that was pressed last keeps the focus and takes Space, but not P.
   readonly onpagekeydown = (event: KeyboardEvent): void => {
     const kind = keyAction(event)?.kind;
-    const isReading = this.model.pointing !== undefined && document.activeElement === document.body;
-    if (isReading && (kind === 'freeze' || kind === 'pin' || kind === 'clear')) this.onkeydown(event);
+    if (this.model.pointing === undefined || event.isComposing) return;
+    const isFree = document.activeElement === document.body;
+    const isPin = kind === 'pin' && !isTakenElsewhere(document.activeElement);
+    if (isPin || (isFree && (kind === 'freeze' || kind === 'clear'))) this.onkeydown(event);
   };
 
   // A cursor that the keys moved goes with the focus; one under the pointer does not.
@@ -283,6 +291,8 @@ export class ChartControl {
       case 'fit':
         this.setView(undefined, true);
         return true;
+      case 'back':
+        return this.target().onBack?.() ?? false;
       case 'clear':
         return this.#clear();
       case 'pin':
@@ -336,6 +346,12 @@ export class ChartControl {
     if (nearest !== undefined) this.voice.point(nearest);
     return true;
   }
+}
+
+// Whether letters belong to what has the focus: a field, another chart, or what lies on top.
+function isTakenElsewhere(focused: Element | null): boolean {
+  const takers = 'input, textarea, select, [contenteditable], [role=application], dialog, .sg-popover';
+  return (focused?.closest(takers) ?? undefined) !== undefined;
 }
 
 function pointerKind(event: PointerEvent): PointerKind {

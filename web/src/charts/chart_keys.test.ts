@@ -13,6 +13,7 @@ it.each([
   [press('Home'), { kind: 'end', to: 'first' }],
   [press('ArrowLeft', { altKey: true }), { kind: 'pan', x: -0.15, y: 0 }],
   [press('0'), { kind: 'fit' }],
+  [press('Backspace'), { kind: 'back' }],
   [press('p'), { kind: 'pin' }],
   [press(' '), { kind: 'freeze' }],
   [press('Y', { shiftKey: true }), { kind: 'limits', axis: 'right' }],

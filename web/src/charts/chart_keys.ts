@@ -8,7 +8,7 @@ export type KeyAction =
   | { readonly kind: 'zoom'; readonly factor: number }
   | { readonly kind: 'pan'; readonly x: number; readonly y: number } // parts of the plot
   | { readonly kind: 'limits'; readonly axis: AxisName }
-  | { readonly kind: 'fit' | 'clear' | 'pin' | 'freeze' | 'pick' };
+  | { readonly kind: 'fit' | 'back' | 'clear' | 'pin' | 'freeze' | 'pick' };
 
 export interface KeyPress {
   readonly key: string;
@@ -48,6 +48,8 @@ export function keyAction(press: KeyPress): KeyAction | undefined {
       return { kind: 'zoom', factor: 1 / zoomStep };
     case '0':
       return { kind: 'fit' };
+    case 'Backspace':
+      return { kind: 'back' };
     case 'Escape':
       return { kind: 'clear' };
     case 'p':

@@ -7,8 +7,8 @@ export const chartMessages = {
     '{label}。{n} 条曲线。横轴从 {xMin} 到 {xMax}，纵轴从 {yMin} 到 {yMax}。',
   ],
   keys: [
-    'Arrow keys move along a curve and between curves, plus and minus zoom, 0 fits, P pins, Space keeps the readout, X and Y set limits.',
-    '方向键沿曲线移动或切换曲线，加减号缩放，0 适应数据，P 固定，空格保留读数，X 与 Y 设置坐标范围。',
+    'Arrow keys move along a curve and between curves, plus and minus zoom, Backspace goes back, 0 fits, P pins, Space keeps the readout, X and Y set limits.',
+    '方向键沿曲线移动或切换曲线，加减号缩放，退格键返回，0 适应数据，P 固定，空格保留读数，X 与 Y 设置坐标范围。',
   ],
   nothingInView: ['No points in this view', '此范围内没有数据点'],
   fit: ['Fit', '适应数据'],
