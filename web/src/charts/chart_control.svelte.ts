@@ -45,6 +45,8 @@ const highlightReach = 32;
 const doubleClickMillis = 250;
 const longPressMillis = 500;
 const hintMillis = 1800;
+const manyCurves = 200;
+const restMillis = 70;
 
 export class ChartControl {
   gesture = $state.raw<GestureState>(idleGesture);
@@ -63,6 +65,7 @@ export class ChartControl {
   #clickTimer: Timer | undefined;
   #holdTimer: Timer | undefined;
   #hintTimer: Timer | undefined;
+  #highlightTimer: Timer | undefined;
   #highlighted: string | undefined;
 
   constructor(
@@ -76,7 +79,7 @@ export class ChartControl {
   // A chart that goes away under the pointer takes its cursor along.
   stop(): void {
     this.point(undefined);
-    for (const timer of [this.#clickTimer, this.#holdTimer, this.#hintTimer]) clearTimeout(timer);
+    for (const timer of [this.#clickTimer, this.#holdTimer, this.#hintTimer, this.#highlightTimer]) clearTimeout(timer);
   }
 
   point(to: Pointing | undefined): void {
@@ -112,7 +115,11 @@ export class ChartControl {
     const key = isNear ? nearest.series.key : undefined;
     if (key === this.#highlighted) return;
     this.#highlighted = key;
-    this.target().onHighlight(key);
+    clearTimeout(this.#highlightTimer);
+    const tell = (): void => this.target().onHighlight(key);
+    // Every chart is drawn anew for it: a pointer on its way across hundreds of curves means none of them.
+    if (isByKeys || key === undefined || this.model.shown.length < manyCurves) tell();
+    else this.#highlightTimer = setTimeout(tell, restMillis);
   }
 
   #pin(x: number): void {
