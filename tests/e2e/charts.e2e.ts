@@ -46,6 +46,13 @@ test('a drag zooms in, the server is asked again, a double click fits', async ({
   await eventually(() => scalars.coloredPixels('loss')).toBeGreaterThan(20);
   await scalars.page.mouse.dblclick(...(await scalars.place('loss', 0.5, 0.5)));
   await eventually(() => scalars.summary('loss')).toEqual(whole);
+  // Where there is nothing, what says so is not in the way.
+  await scalars.drag('loss', [0.3, 0.2], [0.5, 0.4]);
+  const empty = scalars.card('loss').getByText('No points in this view');
+  await empty.waitFor();
+  const box = await empty.boundingBox();
+  await scalars.page.mouse.dblclick((box?.x ?? 0) + 4, (box?.y ?? 0) + 4);
+  await eventually(() => scalars.summary('loss')).toEqual(whole);
 });
 
 test('zooming shows points that the overview has no room for', async ({ world }) => {
