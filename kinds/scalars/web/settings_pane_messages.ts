@@ -12,6 +12,7 @@ export const settingsPaneMessages = {
   active: ['Active time', '活动时间'],
   ordinal: ['Ordinal', '序号'],
   anotherTag: ['Another tag', '其他标签'],
+  findAxisTag: ['Find a tag', '查找标签'],
   axisTag: ['Tag on the horizontal axis', '横轴上的标签'],
   scale: ['Scale', '刻度'],
   groupStepsOnly: ['Groups of runs are drawn over steps.', '运行分组只按步数绘制。'],

@@ -11,6 +11,7 @@ export const chartMessages = {
     '方向键沿曲线移动或切换曲线，加减号缩放，退格键返回，0 适应数据，P 固定，空格保留读数，X 与 Y 设置坐标范围。',
   ],
   nothingInView: ['No points in this view', '此范围内没有数据点'],
+  nothingOnAxes: ['No points that these axes can show', '没有可在这些坐标轴上显示的数据点'],
   fit: ['Fit', '适应数据'],
   fitAll: ['Fit to data', '适应数据'],
   hint: ['{key} + scroll to zoom', '{key} + 滚轮缩放'],
