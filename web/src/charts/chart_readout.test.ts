@@ -83,6 +83,18 @@ describe('readoutRow', () => {
     const row = readoutRow(at(1, timed), undefined, { ...context, startTime: () => 1000 });
     expect(row.relative?.text).toBe('1 m 30 s');
   });
+  it('is told step and time of points whose series has none', () => {
+    const detailOf = (key: string, index: number): { step: bigint; wallTime: number } | undefined =>
+      key === 'a' && index === 1 ? { step: 2n ** 60n, wallTime: 1_700_000_030 } : undefined;
+    const told = { ...context, xText: 'number' as const, startTime: () => 1_700_000_000, detailOf };
+    const row = readoutRow(at(1), undefined, told);
+    expect([row.step?.full, row.time?.full, row.relative?.full]).toEqual([
+      '1152921504606846976',
+      '2023-11-14T22:13:50.000Z',
+      '30 s',
+    ]);
+    expect(usedColumns([readoutRow(at(0), undefined, told)])).toEqual(['value', 'x']);
+  });
   it('has the whole time in its title, and nothing where a time is none', () => {
     const timed = { ...series, wallTimes: Float64Array.of(1769860800.25, Number.NaN) };
     expect(readoutRow(at(0, timed), undefined, context).time?.full).toBe('2026-01-31T12:00:00.250Z');

@@ -68,7 +68,14 @@ export interface ReadoutContext {
   readonly formats: ReadoutFormats;
   // When a curve began, in seconds since 1970. undefined where that is not known: then no relative time is told.
   readonly startTime: (key: string) => number | undefined;
+  // Step and time of a point, in seconds since 1970, where its series does not have them.
+  readonly detailOf?: DetailOfPoint | undefined;
 }
+
+export type DetailOfPoint = (
+  key: string,
+  index: number,
+) => { readonly step: number | bigint | undefined; readonly wallTime: number | undefined } | undefined;
 
 export function readoutRow(point: HoverPoint, nearest: HoverPoint | undefined, context: ReadoutContext): ReadoutRow {
   const { series, index } = point;
@@ -79,8 +86,9 @@ export function readoutRow(point: HoverPoint, nearest: HoverPoint | undefined, c
   const style = context.styles.get(series.key);
   const y = pointValue(series, series.y, index);
   const x = series.x[index] ?? Number.NaN;
-  const step = series.steps?.[index] ?? (context.xText === 'step' ? x : undefined);
-  const time = series.wallTimes?.[index] ?? (context.xText === 'time' ? x : undefined);
+  const told = context.detailOf?.(series.key, index);
+  const step = series.steps?.[index] ?? told?.step ?? (context.xText === 'step' ? x : undefined);
+  const time = series.wallTimes?.[index] ?? told?.wallTime ?? (context.xText === 'time' ? x : undefined);
   const start = context.startTime(series.key);
   const relative =
     context.xText === 'duration' ? x : time === undefined || start === undefined ? undefined : time - start;

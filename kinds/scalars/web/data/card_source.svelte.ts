@@ -13,6 +13,7 @@ import { ChangeFilter } from './change_filter';
 import { LineMaker } from './line_maker';
 import { LivePace } from './live_pace';
 import type { MemoryHolder } from './memory_budget';
+import type { DetailsOfPoints } from './point_details';
 import type { RequestBudget, Urgency } from './request_budget';
 import { readExtent, type Missing } from './series_answer';
 import { extentBody, lacksKnownX } from './series_request';
@@ -46,7 +47,12 @@ interface Picture {
   readonly missing: readonly Missing[];
   readonly isApproximate: boolean;
   readonly lacksBaseline: boolean;
-  readonly hasDetails: boolean;
+}
+
+export interface PointDetail {
+  readonly step: number | bigint | undefined;
+  // Seconds since 1970.
+  readonly wallTime: number | undefined;
 }
 
 const noPicture: Picture = {
@@ -56,7 +62,6 @@ const noPicture: Picture = {
   missing: [],
   isApproximate: false,
   lacksBaseline: false,
-  hasDetails: false,
 };
 
 // A request that answers faster than this is let through when the view moves on: under a steady drag the picture then follows, where
@@ -65,6 +70,9 @@ const briefMilliseconds = 100;
 // Parts that were added one by one are reduced together once they are so many times what a whole answer has.
 const mostAddedFactor = 2;
 const extentMilliseconds = 2000;
+// Steps and times of more points than this would take longer than anybody points at a place.
+const mostDetailedPoints = 2_000_000;
+const detailMilliseconds = 1000;
 
 export class CardSource implements MemoryHolder {
   readonly #app: CardApp;
@@ -91,6 +99,13 @@ export class CardSource implements MemoryHolder {
   // `#fullX` is that of other data, or of none.
   #isExtentOld = true;
   #extentAt = -Infinity;
+  // What was known of x when `#data` were asked for.
+  #knownX: Domain | undefined;
+  #details: DetailsOfPoints | undefined = $state.raw(undefined);
+  // The picture that they were asked for, and when.
+  #detailed: readonly LineSeries[] | undefined;
+  #detailsAt = -Infinity;
+  #detailFlight: AbortController | undefined;
 
   constructor(app: CardApp, budget: RequestBudget) {
     this.#app = app;
@@ -133,9 +148,11 @@ export class CardSource implements MemoryHolder {
   get lacksBaseline(): boolean {
     return this.#picture.lacksBaseline;
   }
-  // The series tell steps and wall times of all points; if not, fetchAt() does.
-  get hasDetails(): boolean {
-    return this.#picture.hasDetails;
+  // What the readout tells of a point besides its place, where the series do not.
+  detailOf(key: string, index: number): PointDetail | undefined {
+    const points = this.#details === undefined ? undefined : this.#data?.held.find(key)?.points;
+    const details = points && this.#details?.get(points);
+    return details && { step: details.steps?.[index], wallTime: details.wallTimes?.[index] };
   }
 
   runOf(key: string): string | undefined {
@@ -177,10 +194,48 @@ export class CardSource implements MemoryHolder {
   hide(): void {
     this.#isShown = false;
     this.#stopFlight();
+    this.#dropDetails();
     clearTimeout(this.#timer);
     this.#timer = undefined;
     if (this.#data === undefined) this.#stopListening();
     else this.#source.budget.memory.add(this, this.#data.held.bytes);
+  }
+
+  // Somebody points at the curves: now steps and times of all points are worth their bytes.
+  wantDetails(): void {
+    const [data, query, now] = [this.#data, this.#asked, performance.now()];
+    if (data === undefined || query === undefined || data.hasDetails || query.group !== undefined) return;
+    if (!this.#isShown || this.#detailFlight !== undefined || this.#detailed === this.#picture.series) return;
+    if (now < this.#detailsAt + detailMilliseconds || data.held.pointCount > mostDetailedPoints) return;
+    this.#detailsAt = now;
+    void this.#askDetails(data, query);
+  }
+
+  // A readout without times is no failure worth a word: they are asked for again when the pointer moves on.
+  async #askDetails(data: CardData, query: CardQuery): Promise<void> {
+    const flight = new AbortController();
+    const { series } = this.#picture;
+    this.#detailFlight = flight;
+    try {
+      const { fetchDetails } = await import('./point_details');
+      const request = { query, knownX: this.#knownX, signal: flight.signal };
+      const details = await fetchDetails(this.#source, data.held, request);
+      if (this.#detailFlight !== flight) return;
+      this.#details = details;
+      this.#detailed = series;
+    } catch {
+      // As above.
+    } finally {
+      if (this.#detailFlight === flight) this.#detailFlight = undefined;
+    }
+  }
+
+  #dropDetails(): void {
+    this.#detailFlight?.abort();
+    this.#detailFlight = undefined;
+    this.#details = undefined;
+    this.#detailed = undefined;
+    this.#detailsAt = -Infinity;
   }
 
   drop(): void {
@@ -204,6 +259,7 @@ export class CardSource implements MemoryHolder {
   }
 
   #clear(): void {
+    this.#dropDetails();
     this.#asked = undefined;
     this.#data = undefined;
     this.#maker = undefined;
@@ -293,6 +349,7 @@ export class CardSource implements MemoryHolder {
       return () => {
         this.#isExtentOld ||= this.#asked?.runs !== query.runs;
         this.#asked = query;
+        this.#knownX = knownX;
         this.#data = data;
         this.#maker = new LineMaker(data.query, (id, name) => this.#labelOf(id, name));
         this.#filter = new ChangeFilter(query);
@@ -383,13 +440,12 @@ export class CardSource implements MemoryHolder {
     const { data, maker } = { data: this.#data, maker: this.#maker };
     if (data === undefined || maker === undefined) return;
     const held = data.held.series;
-    let nonFinite = 0;
-    let superseded = 0;
-    for (const { points } of held) {
-      nonFinite += points.nonFinite;
-      superseded += points.supersededCount;
-    }
-    for (const line of data.lines) nonFinite += line.nonFinite;
+    const sum = (numbers: readonly number[]): number => numbers.reduce((all, one) => all + one, 0);
+    // A group counts those of its runs, whether or not they are drawn behind it.
+    const nonFinite = sum(
+      data.lines.length > 0 ? data.lines.map((line) => line.nonFinite) : held.map(({ points }) => points.nonFinite),
+    );
+    const superseded = sum(held.map(({ points }) => points.supersededCount));
     const series = [...maker.lines(held), ...maker.groupLines(data.lines)];
     const before = this.#picture.series;
     const isSame = series.length === before.length && series.every((line, i) => line === before[i]);
@@ -400,7 +456,6 @@ export class CardSource implements MemoryHolder {
       missing: data.missing,
       isApproximate: data.query.baseline !== undefined && held.some((one) => !one.points.isComplete),
       lacksBaseline: data.query.baseline !== undefined && held.length > 0 && series.length === 0,
-      hasDetails: data.hasDetails,
     };
     this.#state = this.#stateOf(data);
     if (data.query.range !== undefined) return;

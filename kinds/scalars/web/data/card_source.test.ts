@@ -121,7 +121,39 @@ it('fetches steps and times afterwards when the points turn out to be few', asyn
     ['step', 'value'],
     ['step', 'value', 'wall_time'],
   ]);
-  expect(source.hasDetails).toBe(true);
+  source.wantDetails();
+  await settle();
+  expect(server.asked.length).toBe(2);
+});
+
+it('fetches times of many points only when somebody points at them, and once', async () => {
+  const steps = Array.from({ length: 30_000 }, (_, i) => i);
+  const times = Float64Array.from(steps, (step) => 1000 + step / 2);
+  const { server, source } = card((body) => {
+    const isDetail = Array.isArray(body['columns']) && !body['columns'].includes('value');
+    const change = { wall_time: isDetail ? times : undefined };
+    // The other run has got a point meanwhile.
+    const others = isDetail ? [...steps, 30_000] : steps;
+    const more = { wall_time: isDetail ? Float64Array.from([...times, 7]) : undefined };
+    return answerHead(1, [seriesHead(a, steps, steps, change), seriesHead(b, others, others, more)]);
+  });
+  source.show(fakeQuery([], { areAllRuns: true }));
+  await settle();
+  const { series } = source;
+  expect(source.detailOf(key(a), 3)).toBeUndefined();
+  source.wantDetails();
+  await vi.waitFor(() => expect(source.detailOf(key(a), 3)).toEqual({ step: 3, wallTime: 1001.5 }));
+  expect(server.last['columns']).toEqual(['step', 'wall_time']);
+  expect(source.detailOf(key(b), 3)).toBeUndefined();
+  // Nothing is drawn anew for it.
+  expect(source.series).toBe(series);
+  const asked = server.asked.length;
+  vi.advanceTimersByTime(5000);
+  source.wantDetails();
+  await settle();
+  expect(server.asked.length).toBe(asked);
+  source.hide();
+  expect(source.detailOf(key(a), 3)).toBeUndefined();
 });
 
 it('does without what is extra when the server refuses it', async () => {

@@ -39,7 +39,7 @@ async function shown(group: GroupBy, lines: readonly Head[]): Promise<{ server: 
   const server = new FakeServer((_, path) =>
     path.endsWith('/aggregate')
       ? answerHead(1, [], { lines })
-      : answerHead(1, [seriesHead(fakeRun('x/1'), [1, 2], [1, 2])]),
+      : answerHead(1, [seriesHead(fakeRun('x/1'), [1, 2, 3], [1, 2, NaN])]),
   );
   const source = new CardSource(fakeApp(server.server, runs), new RequestBudget());
   source.show(fakeQuery(runs, { group, x: 'wall', xKind: 'time', range: { min: 1e9, max: 2e9 } }));
@@ -129,6 +129,8 @@ it('draws single runs behind their group', async () => {
     [`group:x/${tagId}`, false],
   ]);
   expect(source.groupOf(`${first}/${tagId}`)).toBe('x');
+  // The group has counted that of its run.
+  expect(source.nonFinite).toBe(3);
 });
 
 it('is empty when no run belongs to a group', async () => {
