@@ -35,8 +35,10 @@ function chunkOf(id: string): string | undefined {
   // With all that it imports, as any of these.
   if (/\/shell\/start\.ts$|vite\/preload-helper/.test(id)) return 'start';
   if (/\/web\/src\/(?:charts\/(?:LineChart|ticks)|kind\/chart_theme)/.test(id)) return 'charts';
-  const isShared = /\/web\/src\/(?:cards\/|base\/name_search|charts\/fit_domain)/.test(id);
-  return isShared && !/\/(?:Settings(?!Place)|ResizeCorner)/.test(id) ? 'common' : undefined;
+  // What only fields of dialogs and the palette need, and what comes after the first chart.
+  if (/\/bindings\/(?:input|select)\.js$/.test(id)) return 'fields';
+  const isShared = /\/node_modules\/svelte\/|\/web\/src\/(?:cards\/|charts\/fit_domain)/.test(id);
+  return isShared && !/\/(?:Settings(?!Place)|ResizeCorner|cards_commands)/.test(id) ? 'common' : undefined;
 }
 
 export default defineConfig({

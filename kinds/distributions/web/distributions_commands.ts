@@ -1,6 +1,6 @@
 // What keys and the command palette do with distributions, besides what they do with any card.
 import type { Translate } from '$base/language.svelte';
-import { onPointed } from '$cards/cards_commands';
+import { onPointed } from '$cards/pointed_card';
 import type { Command } from '$kind/commands.svelte';
 import type { distributionsMessages } from './distributions_messages';
 import type { DistributionsModel } from './distributions_model.svelte';

@@ -1,6 +1,6 @@
 // What keys and the command palette do with images.
 import type { Translate } from '$base/language.svelte';
-import { onPointed } from '$cards/cards_commands';
+import { onPointed } from '$cards/pointed_card';
 import type { Command } from '$kind/commands.svelte';
 import type { imagesMessages } from './images_messages';
 import type { ImagesModel } from './images_model.svelte';

@@ -1,6 +1,6 @@
 // What keys and the command palette do with charts, besides what they do with any card.
 import type { Translate } from '$base/language.svelte';
-import { onPointed } from '$cards/cards_commands';
+import { onPointed } from '$cards/pointed_card';
 import type { Command } from '$kind/commands.svelte';
 import type { scalarsMessages } from './scalars_messages';
 import type { ScalarsModel } from './scalars_model.svelte';

@@ -5,6 +5,7 @@ import type { Command } from '$kind/commands.svelte';
 import type { PaletteSource } from '$kind/palette_source';
 import type { cardsMessages } from './cards_messages';
 import type { CardsModel } from './cards_model.svelte';
+import { onPointed } from './pointed_card';
 import type { TagIndex } from './tag_groups';
 
 export interface CardsWords {
@@ -53,14 +54,6 @@ export function cardsCommands(
     command('commandExpand', ['e'], () => deck.setAllOpen(true)),
     command('commandCollapse', ['E'], () => deck.setAllOpen(false)),
   ];
-}
-
-// What a command does with the card in front, or the one under the pointer or the focus.
-export function onPointed(deck: CardsModel, act: (key: string) => void): () => void {
-  return () => {
-    const key = deck.pointed;
-    if (key !== undefined) act(key);
-  };
 }
 
 export function tagSource(deck: CardsModel, kind: string, words: CardsWords): PaletteSource {

@@ -1,14 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { HoverPoint } from './chart_hover';
-import {
-  placeText,
-  pointPlaceText,
-  readoutFormats,
-  readoutRow,
-  rowsAsText,
-  usedColumns,
-  type ReadoutContext,
-} from './chart_readout';
+import { readoutFormats, readoutRow, rowsAsText, usedColumns, type ReadoutContext } from './chart_readout';
 import type { LineSeries } from './line_data';
 
 const series: LineSeries = {
@@ -119,17 +111,4 @@ it('copies rows as a spreadsheet takes them', () => {
   };
   expect(usedColumns([row])).toEqual(['value', 'step']);
   expect(rowsAsText([row], titles)).toBe('Curve\tValue\tStep\ntrain one\t0.123456789\t10');
-});
-
-it.each([
-  [1200, 'step', '1,200'],
-  [1200.5, 'step', '1200.5'],
-  [90, 'duration', '1 m 30 s'],
-  [0.25, 'number', '0.25'],
-] as const)('placeText(%s, %s) is %s', (x, kind, text) => expect(placeText(x, kind, 'en')).toBe(text));
-
-it('names a place by its exact step', () => {
-  const large = { ...series, steps: BigInt64Array.of(9_007_199_254_740_993n, 0n) };
-  expect(pointPlaceText(large, 0, 'step', 'en')).toBe('9,007,199,254,740,993');
-  expect(pointPlaceText(series, 1, 'step', 'en')).toBe('20');
 });

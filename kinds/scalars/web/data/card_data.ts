@@ -2,10 +2,10 @@
 import type { Server } from '$api/server';
 import type { Domain } from '$charts/line_data';
 import { choosesNothing, overSteps, type CardQuery } from './card_query';
-import { groupBody, readGroupLines, type GroupLine } from './group_lines';
+import type { GroupLine } from './group_lines';
 import { HeldSeries } from './held_series';
 import type { RequestBudget, Urgency } from './request_budget';
-import { groupRuns, type TagsOfRun } from './run_groups';
+import type { TagsOfRun } from './run_groups';
 import { readSeriesAnswer, readState, type Missing } from './series_answer';
 import { seriesBody, type RequestOptions } from './series_request';
 
@@ -62,6 +62,11 @@ export async function fetchSeries(
 async function fetchGroups(source: DataSource, request: WholeRequest): Promise<CardData> {
   const { query, urgency, signal, options } = request;
   const { group } = query;
+  // Most cards have none, and the first is drawn without this code.
+  const [{ groupBody, readGroupLines }, { groupRuns }] = await Promise.all([
+    import('./group_lines'),
+    import('./run_groups'),
+  ]);
   const groups = group === undefined ? new Map<string, readonly string[]>() : groupRuns(query, group, source.tagsOf);
   const groupOfRun = new Map<string, string>();
   for (const [name, runs] of groups) for (const run of runs) if (!groupOfRun.has(run)) groupOfRun.set(run, name);

@@ -1,4 +1,4 @@
-import { expect, it } from 'vitest';
+import { expect, it, vi } from 'vitest';
 import type { GroupBy } from './card_query';
 import { CardSource } from './card_source.svelte';
 import {
@@ -43,6 +43,7 @@ async function shown(group: GroupBy, lines: readonly Head[]): Promise<{ server: 
   );
   const source = new CardSource(fakeApp(server.server, runs), new RequestBudget());
   source.show(fakeQuery(runs, { group, x: 'wall', xKind: 'time', range: { min: 1e9, max: 2e9 } }));
+  await vi.dynamicImportSettled();
   await settle();
   return { server, source };
 }
@@ -93,6 +94,7 @@ it('smooths, and counts steps from the first, as single runs do', async () => {
   const source = new CardSource(fakeApp(server.server, runs), new RequestBudget());
   const range = { min: 3, max: 4 };
   source.show(fakeQuery(runs, { group: byFolder, x: 'relative_step', range, smoothing: { kind: 'ema', weight: 0.5 } }));
+  await vi.dynamicImportSettled();
   await settle();
   expect(server.last).toMatchObject({
     x: 'relative_step',
