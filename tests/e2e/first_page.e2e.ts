@@ -32,6 +32,16 @@ test('everything up to the first chart is under 150 KB gzip, from this server al
   logTwoRuns(world);
   const server = await world.serve();
   const page = await world.newPage();
+  // What comes behind the first chart is in nobody's way. How much of that is there when this test looks depends on the machine, so the page
+  // itself keeps when the chart stood.
+  await page.addInitScript(() => {
+    const watcher = new MutationObserver(() => {
+      if (!/[1-9]\d* curves?\./.test(document.querySelector('[role=application]')?.ariaLabel ?? '')) return;
+      performance.mark('first chart');
+      watcher.disconnect();
+    });
+    watcher.observe(document, { subtree: true, childList: true, attributes: true, attributeFilter: ['aria-label'] });
+  });
   const sizes = new Map<string, number>();
   page.on('response', (response) => {
     const path = new URL(response.url()).pathname;
@@ -44,6 +54,12 @@ test('everything up to the first chart is under 150 KB gzip, from this server al
   await page.goto(server.address);
   await new ScalarsPage(page).waitForCurves('loss/total', 2);
   await eventually(() => sizes.size).toBeGreaterThan(2);
+  const later = await page.evaluate(() => {
+    const stood = performance.getEntriesByName('first chart')[0]?.startTime ?? Infinity;
+    const files = performance.getEntriesByType('resource').filter((file) => file.startTime > stood);
+    return files.map((file) => new URL(file.name).pathname);
+  });
+  for (const path of later) sizes.delete(path);
   const total = [...sizes.values()].reduce((sum, size) => sum + size, 0);
   expect(total, JSON.stringify(Object.fromEntries(sizes))).toBeLessThan(150_000);
 });
@@ -107,7 +123,9 @@ test('theme and language can be chosen and stay chosen', async ({ world }) => {
 test('a browser in Chinese gets Chinese words', async ({ world }) => {
   logTwoRuns(world);
   const page = await world.open(await world.serve(), { locale: 'zh-CN' });
-  await page.getByRole('textbox', { name: '筛选标签' }).waitFor();
+  // What is wrong with an expression, too: the browser says it in English.
+  await page.getByRole('textbox', { name: '筛选标签' }).fill('loss(');
+  await page.getByRole('alert').filter({ hasText: '括号没有闭合' }).waitFor();
 });
 
 test('below a path prefix', async ({ world }) => {
