@@ -88,17 +88,23 @@ test('names of all sorts are shown as they are and harm nobody', async ({ world 
   const names = ['<img src=x onerror=alert(1)>', '"quotes" & \'more\'', '🚀🧪', 'שלום עולם', '%2e%2e'];
   // As long as a path may be.
   const long = Array.from({ length: 15 }, (_, i) => `${i}-${'x'.repeat(245)}`).join('/');
-  logRuns(world, [...names, long]);
+  // Shown as it is, it would read "evil".
+  const turning = '\u202elive';
+  logRuns(world, [...names, turning, long]);
   world
     .run('tags')
     .addMany(3, (step) => ({ '<b>bold</b>/<i>': step, [`long/${'y'.repeat(10_000)}`]: step, '🚀/שלום': step }))
     .close();
   const scalars = new ScalarsPage(await world.open(await world.serve()));
-  await scalars.waitForCurves('loss', names.length + 1);
+  await scalars.waitForCurves('loss', names.length + 2);
   for (const name of names) expect(await scalars.runBox(name).count(), name).toBe(1);
   await scalars.waitForCurves('<b>bold</b>/<i>', 1);
   await scalars.waitForCurves('🚀/שלום', 1);
   await scalars.waitForCurves(`long/${'y'.repeat(10_000)}`, 1);
+  // In the list, and in the readout.
+  await scalars.chart('loss').hover();
+  await eventually(() => scalars.page.getByText('\\u202elive', { exact: true }).count()).toBe(2);
+  await scalars.page.mouse.move(0, 0);
   expect(await scalars.page.locator('main b, main img, aside img').count()).toBe(0);
   expect(await scalars.page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(1440);
   expect(await accessibilityProblems(scalars.page)).toEqual([]);

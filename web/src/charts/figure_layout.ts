@@ -1,5 +1,6 @@
 // Where the parts of a figure for a paper stand. Widths of text are estimates: the program that shows the figure chooses the font.
 
+import { visibleText } from '$base/visible_text';
 import { labelPixels, type AxisLanguage, type AxisTextKind } from './axis_text';
 import type { AxisView, ChartTheme, LineSeries, LineStyle } from './line_data';
 import { axisTicks, type Tick, type TickDirection } from './ticks';
@@ -47,6 +48,8 @@ const measuredType = 11;
 export const legendSample = 2; // length of the line before a name, in font sizes
 const longestName = 60;
 const leastPlot = 20;
+// More names than this fill no columns.
+const mostColumned = 500;
 
 export function textWidth(text: string, fontSize: number): number {
   return (labelPixels(text) * fontSize) / measuredType;
@@ -55,7 +58,7 @@ export function textWidth(text: string, fontSize: number): number {
 // Long names keep their end, which is where runs differ.
 function shortName(name: string): string {
   const letters = [...name];
-  return letters.length <= longestName ? name : `\u2026${letters.slice(1 - longestName).join('')}`;
+  return visibleText(letters.length <= longestName ? name : `\u2026${letters.slice(1 - longestName).join('')}`);
 }
 
 function ticksFor(axis: AxisView, figure: Figure, pixels: number, direction: TickDirection): readonly Tick[] {
@@ -67,19 +70,26 @@ function widestLabel(ticks: readonly Tick[], fontSize: number): number {
   return ticks.reduce((widest, tick) => Math.max(widest, textWidth(tick.label, fontSize)), 0);
 }
 
-// Names flow in rows below the title, as many as leave two thirds of the figure to the plot; the rest are counted in one entry.
+// Names stand in rows below the title, in columns where all have room in them. There are as many rows as leave two thirds of the figure to the
+// plot; the rest are counted in one entry.
 function legendRows(figure: Figure, left: number, top: number, width: number): readonly LegendEntry[] {
   const { fontSize } = figure;
   const rowHeight = fontSize * 1.5;
   const mostRows = Math.max(1, Math.floor(figure.height / 3 / rowHeight));
   const shown = figure.series.filter((one) => !one.isBackground && figure.styles.get(one.key)?.isVisible);
+  const labels = shown.map((one) => shortName(one.label));
+  const gap = fontSize * 1.5;
+  const widths = labels.map((label) => fontSize * (legendSample + 0.5) + textWidth(label, fontSize) + gap);
+  const widest = Math.max(1, ...widths.slice(0, mostColumned));
+  const columns = Math.floor((width + gap) / widest);
+  const isColumned = shown.length <= mostColumned && columns * mostRows >= shown.length;
   const entries: LegendEntry[] = [];
   let [x, row] = [left, 0];
   for (const [i, one] of shown.entries()) {
     const style = figure.styles.get(one.key);
-    const label = shortName(one.label);
-    const taken = fontSize * (legendSample + 0.5) + textWidth(label, fontSize) + fontSize * 1.5;
-    if (x > left && x + taken > left + width) {
+    const taken = isColumned ? widest : (widths[i] ?? 0);
+    // The last one of a row needs no gap behind it.
+    if (x > left && x + taken - gap > left + width) {
       x = left;
       row += 1;
     }
@@ -91,7 +101,7 @@ function legendRows(figure: Figure, left: number, top: number, width: number): r
       }
       break;
     }
-    entries.push({ label, color: style?.color ?? 'none', dash: style?.dash ?? [], x, y });
+    entries.push({ label: labels[i] ?? '', color: style?.color ?? 'none', dash: style?.dash ?? [], x, y });
     x += taken;
   }
   return entries;

@@ -150,6 +150,24 @@ describe('layoutFigure', () => {
     expect(height).toBeGreaterThan(150);
   });
 
+  it('puts names of unlike length into columns, while these have room', () => {
+    const named = (labels: readonly string[]): readonly number[] => {
+      const lines = labels.map((label, i) => testLine([0], [0], { label, key: String(i) }));
+      return layoutFigure(figure(lines)).legend.map((entry) => Math.round(entry.x));
+    };
+    const short = named(['a', 'a longer name', 'b', 'another long one', 'c', 'd', 'e', 'f', 'g', 'h', 'i', 'j']);
+    expect(short.length).toBe(12);
+    expect(new Set(short).size).toBeLessThan(6);
+    // In columns as wide as the longest there would be no room for all.
+    const unlike = named(['x'.repeat(60), ...Array.from({ length: 20 }, (_, i) => `run ${i}`)]);
+    expect(unlike.length).toBe(21);
+  });
+
+  it('lets no name turn around what stands behind it', () => {
+    const { legend } = layoutFigure(figure([testLine([0], [0], { label: 'a\u202eevil' })]));
+    expect(legend[0]?.label).toBe('a\\u202eevil');
+  });
+
   it('shortens names of any length by their beginning', () => {
     const { legend } = layoutFigure(figure([testLine([0], [0], { label: `${'x'.repeat(10_000)}end` })]));
     expect(legend[0]?.label).toMatch(/^…x+end$/);

@@ -1,5 +1,6 @@
 // A name in a row: as much of it as fits, so that neither ten thousand letters nor odd signs break the list.
 import { shortenMiddle } from '$base/short_names';
+import { visibleText } from '$base/visible_text';
 
 // A letter of the list's font is about that wide; what is wider than most is cut at the end by the browser.
 const letterPixels = 6.6;
@@ -10,20 +11,10 @@ const leastName = 120;
 // `pixels` is the room for it.
 export function rowText(name: string, pixels: number): string {
   const room = Math.max(8, Math.floor(pixels / letterPixels));
-  if (name.length <= room) return visible(name);
+  if (name.length <= room) return visibleText(name);
   // Of very long names the middle is not even looked at.
   const shorter = name.length > 2 * longest ? `${name.slice(0, longest)}…${name.slice(-longest)}` : name;
-  return visible(shortenMiddle(shorter, Math.min(room, longest)));
-}
-
-// Line ends and other control signs as pictures of themselves: a row has one line. Signs that turn the direction of what follows would let
-// one name look like another.
-function visible(text: string): string {
-  return text.replace(/\p{Cc}|[\u200e\u200f\u202a-\u202e\u2066-\u2069]/gu, (sign) => {
-    const code = sign.charCodeAt(0);
-    if (code < 32) return String.fromCharCode(0x2400 + code);
-    return code < 256 ? '␡' : `\\u${code.toString(16)}`;
-  });
+  return visibleText(shortenMiddle(shorter, Math.min(room, longest)));
 }
 
 // How the pixels of a row are shared between a name and the tags behind it, of which at most `most` are shown. Where the name would have too
