@@ -86,11 +86,22 @@ test('a saved view is there for everybody and survives a reload', async ({ world
   await dialog.getByRole('textbox', { name: 'Name of this view' }).fill('the <first> two');
   await dialog.getByRole('button', { name: 'Save', exact: true }).click();
   await dialog.getByRole('button', { name: 'Open "the <first> two"' }).waitFor();
+  // Escape leaves the name as it is, and the dialog open.
+  const rename = dialog.getByRole('button', { name: 'Rename "the <first> two"' });
+  await rename.click();
+  const name = dialog.getByRole('textbox', { name: 'New name of "the <first> two"' });
+  await name.fill('nothing');
+  await name.press('Escape');
+  await rename.click();
+  expect(await name.inputValue()).toBe('the <first> two');
+  await name.fill('the <first> pair');
+  await name.press('Enter');
+  await dialog.getByRole('button', { name: 'Open "the <first> pair"' }).waitFor();
 
   const theirs = new ScalarsPage(await world.open(server));
   await theirs.waitForCurves('x/loss', 3);
   await theirs.page.getByRole('button', { name: 'Saved views' }).click();
-  await theirs.page.getByRole('button', { name: 'Open "the <first> two"' }).click();
+  await theirs.page.getByRole('button', { name: 'Open "the <first> pair"' }).click();
   await theirs.waitForCurves('x/loss', 2);
   expect(await theirs.runFilter.inputValue()).toBe('a|b');
 });

@@ -68,12 +68,23 @@ export class ProfileState {
     await this.#send({ views: { [name]: view } });
   }
 
-  async removeView(name: string): Promise<void> {
+  removeView(name: string): Promise<void> {
+    return this.renameView(name, undefined);
+  }
+
+  // Without another name it is deleted. REQUIRES: no other view is called `to`.
+  async renameView(name: string, to: string | undefined): Promise<void> {
     const views = new Map(this.#data.views);
+    const view = views.get(name);
+    if (view === undefined || to === name) return;
     views.delete(name);
+    if (to !== undefined) views.set(to, view);
     const isDefault = this.#data.defaultView === name;
-    this.#data = { ...this.#data, views, defaultView: isDefault ? undefined : this.#data.defaultView };
-    await this.#send({ views: { [name]: null }, ...(isDefault && { default_view: null }) });
+    this.#data = { ...this.#data, views, defaultView: isDefault ? to : this.#data.defaultView };
+    await this.#send({
+      views: { [name]: null, ...(to !== undefined && { [to]: view }) },
+      ...(isDefault && { default_view: to ?? null }),
+    });
   }
 
   async setDefaultView(name: string | undefined): Promise<void> {

@@ -60,3 +60,23 @@ it('lets the answer to an older change not undo a later one', async () => {
   await second;
   expect(profile.note('a').note).toBe('answer 2');
 });
+
+it('a view that is called otherwise keeps what it shows and stays the default', async () => {
+  await profile.saveView('one', 'scalars?a=1');
+  const view = { state: 'scalars?a=1', saved: 5 };
+  fake = fakeServer({
+    'GET api/profile': () => ({ revision: 1, writable: true, runs: {}, views: { one: view }, default_view: 'one' }),
+    'POST api/profile': (patch) => {
+      sent.push(patch);
+      throw new Error('not now');
+    },
+  });
+  profile = new ProfileState(fake.server, () => undefined);
+  await profile.load();
+  const done = profile.renameView('one', 'two');
+  expect([[...profile.data.views.keys()], profile.data.defaultView]).toEqual([['two'], 'two']);
+  await done;
+  expect(sent.at(-1)).toEqual({ views: { one: null, two: view }, default_view: 'two' });
+  await profile.removeView('one');
+  expect(sent.at(-1)).toEqual({ views: { one: null }, default_view: null });
+});

@@ -21,7 +21,7 @@ export const dialogMessages = {
   viewsTitle: ['Saved views', '已保存的视图'],
   viewsText: [
     'A view is all that a link holds: runs, filters, smoothing, axes, zooms. Everybody who opens this server sees these.',
-    '视图包含链接中的全部内容：运行、过滤、平滑、坐标轴、缩放。打开此服务器的所有人都能看到这些视图。',
+    '视图包含链接中的全部内容：运行、筛选、平滑、坐标轴、缩放。打开此服务器的所有人都能看到这些视图。',
   ],
   viewsNone: ['None saved yet', '尚未保存任何视图'],
   viewName: ['Name of this view', '视图名称'],
@@ -31,6 +31,9 @@ export const dialogMessages = {
   viewOpen: ['Open "{name}"', '打开“{name}”'],
   viewDefault: ['Show "{name}" to whoever opens the bare address', '打开无参数地址时显示“{name}”'],
   viewIsDefault: ['default', '默认'],
+  viewRename: ['Rename "{name}"', '重命名“{name}”'],
+  viewNewName: ['New name of "{name}"', '“{name}”的新名称'],
+  viewTaken: ['Another view has this name', '已有同名的视图'],
   viewDelete: ['Delete "{name}"', '删除“{name}”'],
   viewDeleted: ['"{name}" is deleted', '已删除“{name}”'],
   undo: ['Undo', '撤销'],
