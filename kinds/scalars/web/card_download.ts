@@ -1,5 +1,5 @@
 // Files with all points of the selected runs.
-import type { App } from '$kind/app';
+import type { Server } from '$api/server';
 import { prepareDownload, type ExportFormat } from './data/export_links';
 
 export interface PointsChoice {
@@ -9,13 +9,23 @@ export interface PointsChoice {
   readonly hasSuperseded: boolean;
 }
 
+// What is needed of the page.
+export interface PointsSource {
+  readonly server: Server;
+  readonly runs: { readonly isEverything: boolean; readonly selected: readonly { readonly id: string }[] };
+}
+
 // A browser that was told to save an address reads it after the click.
 const releaseMilliseconds = 60_000;
 
 // Fails as requests do.
-export async function downloadPoints(app: App, { format, tags, hasSuperseded }: PointsChoice): Promise<void> {
+export async function downloadPoints(
+  app: PointsSource,
+  { format, tags, hasSuperseded }: PointsChoice,
+  signal?: AbortSignal,
+): Promise<void> {
   const runs = app.runs.isEverything ? undefined : app.runs.selected.map((run) => run.id);
-  const { address, name, release } = await prepareDownload(app.server, { format, runs, tags, hasSuperseded });
+  const { address, name, release } = await prepareDownload(app.server, { format, runs, tags, hasSuperseded }, signal);
   saveAs(address, name ?? '');
   setTimeout(release, releaseMilliseconds);
 }

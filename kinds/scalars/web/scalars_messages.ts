@@ -28,6 +28,7 @@ export const scalarsMessages = {
   chipBaseline: ['Differences to {run}', '与 {run} 的差值'],
   chipMean: ['Mean of runs grouped by {pattern}', '按 {pattern} 分组的运行均值'],
   chipMedian: ['Median of runs grouped by {pattern}', '按 {pattern} 分组的运行中位数'],
+  anyRunTag: ['run tag', '运行标记'],
   chipFollow: ['Following the newest data', '正在跟随最新数据'],
   clearChip: ['Take back: {what}', '取消：{what}'],
   fit: ['Fit the view to the data', '适应数据范围'],

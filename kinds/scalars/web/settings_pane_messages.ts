@@ -72,6 +72,7 @@ export const settingsPaneMessages = {
   asJson: ['JSON', 'JSON'],
   asJsonLines: ['JSON lines', 'JSON Lines'],
   preparing: ['Preparing the file…', '正在准备文件…'],
+  cancelDownload: ['Cancel', '取消'],
   downloadFailed: ['The download failed: {message}', '下载失败：{message}'],
   clearFilter: ['Clear the filter', '清除筛选'],
   smoothing: ['Smoothing', '平滑'],
