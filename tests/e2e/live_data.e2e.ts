@@ -19,7 +19,7 @@ test('an empty directory says where it looks and how to log, and fills by itself
 
 test('a directory that does not exist yet is waited for', async ({ world }) => {
   const page = await world.open(await world.serve());
-  await page.getByText('does not exist yet').waitFor();
+  await page.getByText('does not exist').waitFor();
   world
     .run('first')
     .addMany(10, (step) => ({ loss: step }))

@@ -31,7 +31,7 @@ test('an expression that does not compile says what and where', async ({ world }
   const scalars = new ScalarsPage(await world.open(await world.serve()));
   await scalars.waitForCurves('loss', 2);
   await scalars.runFilter.fill('a [bc');
-  const problem = scalars.page.getByRole('alert').filter({ hasText: 'At sign 3' });
+  const problem = scalars.page.getByRole('alert').filter({ hasText: 'At character 3' });
   await problem.waitFor();
   expect(await scalars.runFilter.getAttribute('aria-invalid')).toBe('true');
   // Nothing is hidden by what cannot be understood.
@@ -128,6 +128,9 @@ test('a note, a name and a colour stay with the run', async ({ world }) => {
   const other = await world.open(server);
   await other.getByRole('checkbox', { name: 'Show the good one' }).waitFor();
   await other.getByText('keep', { exact: true }).waitFor();
+  // Runs are grouped by any tag they have.
+  const grouped = await world.open(server, { path: '#scalars?group=mean*std*t1*' });
+  await grouped.getByText('Mean of runs grouped by run tag', { exact: true }).waitFor();
 });
 
 test('a column is made wider by hand or by keys, and stays so', async ({ world }) => {
@@ -153,4 +156,12 @@ test('a column is made wider by hand or by keys, and stays so', async ({ world }
   expect(await width()).toBe(before + 32);
   await edge.dblclick();
   await eventually(width).toBe(before);
+  // So it is with the edge of the whole list.
+  const paneEdge = page.getByRole('separator', { name: 'Width of the runs list' });
+  const paneWidth = async (): Promise<number> => Number(await paneEdge.getAttribute('aria-valuenow'));
+  const usual = await paneWidth();
+  await paneEdge.press('Shift+ArrowRight');
+  await eventually(paneWidth).toBe(usual + 64);
+  await paneEdge.dblclick();
+  await eventually(paneWidth).toBe(usual);
 });

@@ -6,7 +6,7 @@ export const helpMessages = {
   close: ['Close', '关闭'],
   tabKeys: ['Keys', '按键'],
   tabCharts: ['Charts', '图表'],
-  tabFilters: ['Filters', '过滤'],
+  tabFilters: ['Filters', '筛选'],
   chartKeys: ['While a chart has the focus', '图表获得焦点时'],
   keyAlong: ['Along a curve; with Shift ten points', '沿曲线移动；按住 Shift 移动十个点'],
   keyCurve: ['To the next curve', '切换曲线'],
@@ -44,7 +44,7 @@ export const helpMessages = {
   longPressDoes: ['Pin a readout', '固定读数'],
   filtersText: [
     'Every filter box takes words; a name must match all of them, upper or lower case alike.',
-    '每个过滤框都接受多个词；名称必须全部匹配，不区分大小写。',
+    '每个筛选框都接受多个词；名称必须全部匹配，不区分大小写。',
   ],
   filterPlain: ['names with both', '同时包含两者的名称'],
   filterRegex: ['a regular expression', '正则表达式'],

@@ -10,7 +10,7 @@ export const startMessages = {
     'This page fills by itself as soon as event files appear here:',
     '一旦以下目录中出现事件文件，页面会自动显示数据：',
   ],
-  missing: ['does not exist yet', '尚不存在'],
+  missing: ['does not exist', '不存在'],
   watched: ['exists, no event files', '存在，但没有事件文件'],
   issuesToo: ['{n} {n:issue was|issues were} found in files there.', '在那里的文件中发现 {n} 个问题。'],
   showIssues: ['Show them', '查看'],
