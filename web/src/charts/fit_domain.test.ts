@@ -94,9 +94,24 @@ describe('fitY', () => {
     expect(fitY(series, styles, 'right', undefined, plain)).toEqual({ min: 1000, max: 2000 });
   });
 
-  it('counts bands, not raw lines', () => {
+  it('counts raw values where they are few, as every one is a fact there', () => {
+    const of = (count: number): LineSeries =>
+      testLine(
+        steps(count),
+        steps(count).map((i) => 4 + i / count),
+        { raw: Float64Array.from(steps(count), (i) => (i % 2 === 0 ? -90 : 90)) },
+      );
+    expect(fit([of(2)])).toEqual({ min: -100, max: 100 });
+    expect(fit([of(64)], { ignoreOutliers: true })).toEqual({ min: -100, max: 100 });
+    expect(fit([of(65)]).max).toBeLessThan(6);
+    // What counts is how many are in view.
+    const long = [of(200)];
+    expect(fitY(long, testStyles(long), 'left', { min: 10, max: 20 }, plain).max).toBe(100);
+  });
+
+  it('counts bands', () => {
     const bands = [{ low: Float64Array.of(0, 0), high: Float64Array.of(10, 10) }];
-    expect(fit([testLine([0, 1], [4, 5], { bands, raw: Float64Array.of(-99, 99) })])).toEqual({ min: 0, max: 10 });
+    expect(fit([testLine([0, 1], [4, 5], { bands })])).toEqual({ min: 0, max: 10 });
     const wide = { low: Float64Array.of(-99, 0), high: Float64Array.of(10, 99), isBeyondFit: true };
     expect(fit([testLine([0, 1], [4, 5], { bands: [wide, ...bands] })])).toEqual({ min: 0, max: 10 });
   });

@@ -25,6 +25,8 @@ const reducedLength = 512;
 const lookedAtGaps = 256;
 // Percentiles of more values than this are taken of an even selection: sorting must not be felt while data grow.
 const largestSample = 8192;
+// So many points in view are few.
+const mostFacts = 64;
 
 // Where x first is at least `bound`, in rising numbers.
 export function firstAtLeast(x: NumberColumn, bound: number): number {
@@ -52,9 +54,14 @@ function isVisible(series: LineSeries, styles: ReadonlyMap<string, LineStyle>): 
   return styles.get(series.key)?.isVisible ?? false;
 }
 
-// Every curve of a series that counts for fitting: the line and the ends of its bands.
-function fittedCurves({ y, bands = [] }: LineSeries): readonly NumberColumn[] {
-  return [y, ...bands.flatMap(({ low, high, isBeyondFit }) => (isBeyondFit === true ? [] : [low, high]))];
+// Every curve of a series that counts for fitting: the line and the ends of its bands. Of few points each is a fact, and a smoothed line lags
+// far behind them: they count as they were logged, too.
+function fittedCurves({ y, raw, bands = [] }: LineSeries, points: number): readonly NumberColumn[] {
+  return [
+    y,
+    ...(raw !== undefined && points <= mostFacts ? [raw] : []),
+    ...bands.flatMap(({ low, high, isBeyondFit }) => (isBeyondFit === true ? [] : [low, high])),
+  ];
 }
 
 // A zoom between two points sees a line but no point of it: what counts then is where the line enters and leaves.
@@ -152,7 +159,7 @@ function padded(min: number, max: number, options: FitOptions): Domain {
 }
 
 // The domain of a y axis that shows the visible curves of one side within `x` (everywhere if undefined). Superseded branches are there only
-// where somebody asked for them, and take part. Raw lines and background curves do not. Without any value: 0 to 1, or 1 to 10 on a log axis.
+// where somebody asked for them, and take part. Background curves and raw lines of many points do not. Without any value: 0 to 1, or 1 to 10 on a log axis.
 export function fitY(
   series: readonly LineSeries[],
   styles: ReadonlyMap<string, LineStyle>,
@@ -176,7 +183,7 @@ export function fitY(
       end = firstAtLeast(one.x, x.max);
       while (end < one.x.length && one.x[end] === x.max) end += 1;
     }
-    for (const curve of fittedCurves(one)) {
+    for (const curve of fittedCurves(one, end - begin)) {
       if (begin === end && x !== undefined) for (const value of crossings(one.x, curve, begin, x)) take(value);
       else if (options.ignoreOutliers) sampleCurve(one.x, curve, begin, end, take);
       else for (let i = begin; i < end; i += 1) take(curve[i] ?? Number.NaN);

@@ -38,7 +38,7 @@ export interface LineSeries {
   readonly label: string;
   readonly x: NumberColumn;
   readonly y: NumberColumn;
-  // The values before smoothing, over the same x: drawn faint behind the line. Never part of fitting.
+  // The values before smoothing, over the same x: drawn faint behind the line. Axes fit them where they are few.
   readonly raw?: NumberColumn | undefined;
   // The widest first: what lies in several of them shows stronger.
   readonly bands?: readonly Band[] | undefined;
