@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "base/text.h"
+#include "base/utf8_scan.h"
 #include "kind/json_reader.h"
 #include "kinds/scalars/scalars_export.h"
 #include "kinds/scalars/scalars_query_request.h"
@@ -99,20 +100,55 @@ Result<ExportRequest> FromBody(std::string_view body) {
   return request;
 }
 
-// "scalars", or of a single run its name, as far as every file system takes it.
-std::string FileStem(const std::vector<kind::SelectedSeries>& series) {
-  constexpr std::size_t kMaxStem = 100;
-  for (const kind::SelectedSeries& each : series) {
-    if (each.run != series.front().run) return "scalars";
-  }
+// The names that all of `series` share: of the run, of the tag, of both, or "scalars".
+std::string SharedName(const std::vector<kind::SelectedSeries>& series) {
   if (series.empty()) return "scalars";
-  std::string stem;
-  for (const char c : std::string_view(series.front().run->name).substr(0, kMaxStem)) {
-    const bool plain = (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') ||
-                       c == '-' || (c == '.' && !stem.empty());
-    stem += plain ? c : '_';
+  const kind::SelectedSeries& first = series.front();
+  const auto same_run = [&](const auto& each) { return each.run == first.run; };
+  const auto same_tag = [&](const auto& each) {
+    return each.series->tag_name == first.series->tag_name;
+  };
+  // A run of the log directory itself is called ".", which names nothing.
+  const std::string_view run = std::ranges::all_of(series, same_run) && first.run->name != "."
+                                   ? first.run->name
+                                   : std::string_view();
+  const std::string_view tag =
+      std::ranges::all_of(series, same_tag) ? first.series->tag_name : std::string_view();
+  std::string name = fmt::format("{}{}{}", run, run.empty() || tag.empty() ? "" : "-", tag);
+  return name.empty() ? "scalars" : name;
+}
+
+bool IsPlain(char c) {
+  return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '-' ||
+         c == '.';
+}
+
+// Names as far as every file system takes them; of other alphabets too where they are UTF-8, for
+// browsers that know `filename*` (RFC 6266), which are all of today.
+std::string Disposition(std::string_view name, std::string_view extension) {
+  constexpr std::size_t kMaxBytes = 150;
+  std::string plain;
+  std::string encoded;
+  bool has_more = false;
+  const bool is_text = base::IsUtf8(name);
+  for (std::size_t at = 0; at < std::min(name.size(), kMaxBytes);) {
+    const std::size_t bytes = is_text ? base::Utf8CharacterBytes(name.substr(at)) : 1;
+    const char c = name[at];
+    const bool keep = bytes == 1 && IsPlain(c) && (c != '.' || at > 0);
+    plain += keep ? c : '_';
+    if (bytes > 1) {
+      has_more = true;
+      for (const char each : name.substr(at, bytes)) {
+        encoded += fmt::format("%{:02X}", static_cast<unsigned char>(each));
+      }
+    } else {
+      encoded += keep ? c : '_';
+    }
+    at += bytes;
   }
-  return stem;
+  std::string header = fmt::format("attachment; filename=\"{}.{}\"", plain, extension);
+  if (has_more) header += fmt::format("; filename*=UTF-8''{}.{}", encoded, extension);
+  return header;
 }
 
 Error NotThere(const kind::MissingSeries& missing) {
@@ -143,9 +179,8 @@ Result<kind::Response> HandleScalarsExport(const kind::Request& request,
   parsed.options.slice_points = 512;
   kind::Response response;
   response.content_type = facts.content_type;
-  response.headers.emplace_back(
-      "Content-Disposition",
-      fmt::format("attachment; filename=\"{}.{}\"", FileStem(selection.series), facts.name));
+  response.headers.emplace_back("Content-Disposition",
+                                Disposition(SharedName(selection.series), facts.name));
   response.source =
       std::make_unique<ExportSource>(context.snapshot, std::move(selection.series), parsed.options);
   return response;

@@ -65,9 +65,18 @@ TEST_F(ScalarsExport, EveryFormat) {
   EXPECT_EQ(Exported(*api_, "format=json&tag_matching=none"), "[]\n");
 }
 
-TEST_F(ScalarsExport, NamesTheFile) {
+TEST(ScalarsExportName, IsOfWhatAllPointsShare) {
+  testing::SnapshotBuilder builder;
+  builder.Scalars("a b/c", "loss", {{1, 1, 1}})
+      .Scalars("a b/c", "acc/\"top\"\r\n", {{1, 1, 1}})
+      .Scalars("z", "loss", {{1, 1, 1}})
+      .Scalars("z", "损失/α", {{1, 1, 1}})
+      .Scalars("z", "bad\xff", {{1, 1, 1}})
+      .Scalars(".", "own", {{1, 1, 1}})
+      .Scalars("z", std::string(300, 'x'), {{1, 1, 1}});
+  ApiCaller api(builder.Build());
   const auto name = [&](std::string_view query) {
-    const auto response = api_->Get("/api/scalars/export", query);
+    const auto response = api.Get("/api/scalars/export", query);
     EXPECT_THAT(response, IsOk());
     for (const auto& [key, value] : response->headers) {
       if (key == "Content-Disposition") return value;
@@ -75,7 +84,18 @@ TEST_F(ScalarsExport, NamesTheFile) {
     return std::string();
   };
   EXPECT_EQ(name(""), "attachment; filename=\"scalars.csv\"");
+  EXPECT_EQ(name("tag_matching=none"), "attachment; filename=\"scalars.csv\"");
   EXPECT_EQ(name("run=a+b/c&format=jsonl"), "attachment; filename=\"a_b_c.jsonl\"");
+  EXPECT_EQ(name("tag=loss"), "attachment; filename=\"loss.csv\"");
+  EXPECT_EQ(name("tag=loss&run=z&format=json"), "attachment; filename=\"z-loss.json\"");
+  EXPECT_EQ(name("tag=own"), "attachment; filename=\"own.csv\"");
+  EXPECT_EQ(name("tag_matching=top"), "attachment; filename=\"a_b_c-acc__top___.csv\"");
+  EXPECT_EQ(name("tag=%E6%8D%9F%E5%A4%B1/%CE%B1"),
+            "attachment; filename=\"z-____.csv\"; "
+            "filename*=UTF-8''z-%E6%8D%9F%E5%A4%B1_%CE%B1.csv");
+  EXPECT_EQ(name("tag_matching=bad"), "attachment; filename=\"z-bad_.csv\"");
+  EXPECT_EQ(name("tag_matching=xxx").size(),
+            std::string_view("attachment; filename=\".csv\"").size() + 150);
 }
 
 TEST_F(ScalarsExport, PostsTakeASelection) {

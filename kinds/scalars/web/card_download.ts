@@ -1,5 +1,6 @@
 // Files with all points of the selected runs.
 import type { Server } from '$api/server';
+import { plainFileName } from '$charts/chart_figure';
 import { prepareDownload, type ExportFormat } from './data/export_links';
 
 export interface PointsChoice {
@@ -7,6 +8,8 @@ export interface PointsChoice {
   // Ids; undefined: all.
   readonly tags: readonly string[] | undefined;
   readonly hasSuperseded: boolean;
+  // Of the only tag, which names the file.
+  readonly tagName?: string | undefined;
 }
 
 // What is needed of the page.
@@ -19,14 +22,14 @@ export interface PointsSource {
 const releaseMilliseconds = 60_000;
 
 // Fails as requests do.
-export async function downloadPoints(
-  app: PointsSource,
-  { format, tags, hasSuperseded }: PointsChoice,
-  signal?: AbortSignal,
-): Promise<void> {
+export async function downloadPoints(app: PointsSource, choice: PointsChoice, signal?: AbortSignal): Promise<void> {
+  const { format, tags, hasSuperseded, tagName } = choice;
   const runs = app.runs.isEverything ? undefined : app.runs.selected.map((run) => run.id);
   const { address, name, release } = await prepareDownload(app.server, { format, runs, tags, hasSuperseded }, signal);
-  saveAs(address, name ?? '');
+  saveAs(
+    address,
+    name === undefined || tagName === undefined ? (name ?? '') : plainFileName(tagName, format, 'scalars'),
+  );
   setTimeout(release, releaseMilliseconds);
 }
 

@@ -103,7 +103,8 @@ function fileItems({ model, card, view, t, openFigure }: CardMenuParts): readonl
   const { app } = model;
   const download = (format: 'csv' | 'json'): void => {
     const tags = view.tags.map(({ id }) => id);
-    const choice = { format, tags, hasSuperseded: view.showsSuperseded };
+    const tagName = view.tags.length === 1 ? view.tags[0]?.name : undefined;
+    const choice = { format, tags, hasSuperseded: view.showsSuperseded, tagName };
     downloadPoints(app, choice).catch((error: unknown) => {
       const message = error instanceof Error ? error.message : String(error);
       app.notices.show(t('downloadFailed', { message }), 'problem');

@@ -88,7 +88,11 @@ function unhighlighted(styles: ReadonlyMap<string, LineStyle>): ReadonlyMap<stri
 const longestName = 100;
 
 // A name that every file system takes.
-export function figureFileName(name: string, format: FigureFormat): string {
+export function plainFileName(name: string, extension: string, otherwise: string): string {
   const plain = name.replace(/[\u0000-\u001f\u007f<>:"/\\|?*\s]+/g, '_').replace(/^[._]+|[._]+$/g, '');
-  return `${[...plain].slice(0, longestName).join('') || 'chart'}.${format}`;
+  return `${[...plain].slice(0, longestName).join('') || otherwise}.${extension}`;
+}
+
+export function figureFileName(name: string, format: FigureFormat): string {
+  return plainFileName(name, format, 'chart');
 }
