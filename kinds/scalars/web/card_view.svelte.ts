@@ -5,6 +5,7 @@ import { askedRange, askedWidth, followedRange } from './card_range';
 import { cardStyles } from './card_styles';
 import { groupAxis, type CardQuery, type CardTag, type XAxis } from './data/card_query';
 import type { CardSource } from './data/card_source.svelte';
+import { namedForGroups } from './group_names';
 import type { ScalarsModel } from './scalars_model.svelte';
 import {
   followParam,
@@ -96,7 +97,7 @@ export class CardView {
       range: askedRange(this.zoom?.x, this.xKind),
       width: askedWidth(this.#width, this.model.pixelRatio, this.zoom?.x !== undefined),
       smoothing: this.smoothing,
-      runs: runs.selected,
+      runs: namedForGroups(runs.selected, this.group, runs.commonFolder),
       areAllRuns: runs.isEverything || !runs.isLoaded,
       showsSuperseded: this.showsSuperseded,
       group: this.group,

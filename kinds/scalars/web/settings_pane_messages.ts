@@ -47,6 +47,10 @@ export const settingsPaneMessages = {
   groupRegex: ['Groups by name', '按名称分组'],
   groupTag: ['Groups by run tag', '按运行标记分组'],
   groupPattern: ['Pattern with a part in parentheses', '带括号的正则表达式'],
+  groupPatternHint: [
+    'Of names as the list shows them, or of whole names. What the parentheses match is the group.',
+    '匹配列表中显示的名称或完整名称。括号匹配的部分即为分组。',
+  ],
   groupTagPattern: ['Which tags (empty: all)', '哪些标记（空为全部）'],
   groupLine: ['Line', '线'],
   mean: ['Mean', '均值'],
