@@ -19,6 +19,9 @@ export const cardsMessages = {
   cardCount: ['{n} {n:card|cards}', '{n} 张卡片'],
   noRuns: ['No run is selected', '未选择任何运行'],
   noRunsHint: ['Select runs in the list on the left to see their data.', '在左侧列表中选择运行以查看其数据。'],
+  noListedRuns: ['No run matches the filter of the list', '没有运行匹配列表的筛选'],
+  noListedRunsHint: ['{n} {n:run is|runs are} left out by it.', '筛选排除了 {n} 个运行。'],
+  listAll: ['Clear the filter of the list', '清除列表筛选'],
   selectAll: ['Select all runs', '选择全部运行'],
   noDataHint: [
     'Nothing of this kind was found in the selected runs. Cards appear by themselves when data come.',
