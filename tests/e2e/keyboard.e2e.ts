@@ -54,6 +54,10 @@ test('help lists the keys', async ({ world }) => {
   await page.keyboard.press('?');
   const dialog = page.getByRole('dialog');
   await dialog.getByText('Find runs, tags and actions').first().waitFor();
+  const rows = await dialog.locator('dl > div').allInnerTexts();
+  const keysOf = (what: string): string | undefined => rows.find((row) => row.includes(what))?.split('\n')[0];
+  expect(keysOf('Back to the view before')).toBe('Backspace');
+  expect(keysOf('Keep this curve in front')).toBe('Enter');
   await page.keyboard.press('Escape');
   await eventually(() => dialog.count()).toBe(0);
 });
