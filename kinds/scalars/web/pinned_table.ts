@@ -1,6 +1,7 @@
 // The table of pinned readouts: rows that can be sorted and copied.
 import { durationText, stepText, timeText, valueText } from '$base/number_text';
 import type { CurvePoint, RangeStatistics } from './data/exact_values';
+import type { CurveChange } from './pinned_differences';
 import type { pinnedMessages } from './pinned_messages';
 
 export interface PinnedCell {
@@ -53,7 +54,7 @@ export function pointRows(points: readonly CurvePoint[], look: PinnedLook): Pinn
   };
 }
 
-export function rangeRows(curves: readonly RangeStatistics[], look: PinnedLook): PinnedTable {
+export function rangeRows(curves: readonly (RangeStatistics | CurveChange)[], look: PinnedLook): PinnedTable {
   return {
     columns: ['columnRun', 'columnStart', 'columnEnd', 'columnDelta', 'columnPercent', 'columnMin', 'columnMax'],
     rows: curves
