@@ -9,6 +9,7 @@ export const scalarsMessages = {
   noScalars: ['These runs have no scalars', '这些运行没有标量数据'],
   retry: ['Try again', '重试'],
   cardLabel: ['Chart of {tag}', '{tag} 的图表'],
+  onRight: ['{tag} (right axis)', '{tag}（右轴）'],
   loading: ['Loading', '正在加载'],
   failed: ['The data could not be loaded', '无法加载数据'],
   noData: ['No data in the selected runs', '所选运行中没有数据'],

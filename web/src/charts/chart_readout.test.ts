@@ -65,6 +65,10 @@ describe('readoutRow', () => {
     expect(row.band).toEqual({ text: '0.1 … 0.2346', full: '0.1 … 0.234567' });
     expect(usedColumns([row])).toEqual(['value', 'band', 'step']);
   });
+  it('tells which axis measures it', () => {
+    expect(readoutRow(at(0), undefined, context).isRight).toBe(false);
+    expect(readoutRow(at(0, { ...series, side: 'right' }), undefined, context).isRight).toBe(true);
+  });
   it('keeps every digit of a large step', () => {
     const large = { ...series, steps: BigInt64Array.of(9_007_199_254_740_993n, 0n) };
     expect(readoutRow(at(0, large), undefined, context).step?.text).toBe('9,007,199,254,740,993');

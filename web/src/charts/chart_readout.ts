@@ -26,6 +26,8 @@ export interface ReadoutRow {
   readonly dash: readonly number[];
   readonly isNearest: boolean;
   readonly isFar: boolean;
+  // Measured by the right axis.
+  readonly isRight: boolean;
   readonly value: ReadoutCell;
   // In place of the value.
   readonly details: readonly DetailCell[];
@@ -99,6 +101,7 @@ export function readoutRow(point: HoverPoint, nearest: HoverPoint | undefined, c
     dash: style?.dash ?? [],
     isNearest: point === nearest,
     isFar: point.isFar,
+    isRight: series.side === 'right',
     value: numberCell(series.raw === undefined ? y : pointValue(series, series.raw, index)),
     details,
     smoothed: series.raw === undefined ? undefined : numberCell(y),

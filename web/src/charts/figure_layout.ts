@@ -50,6 +50,7 @@ const longestName = 60;
 const leastPlot = 20;
 // More names than this fill no columns.
 const mostColumned = 500;
+const rightNotes: Readonly<Record<AxisLanguage, string>> = { en: ' (right axis)', zh: '（右轴）' };
 
 export function textWidth(text: string, fontSize: number): number {
   return (labelPixels(text) * fontSize) / measuredType;
@@ -77,7 +78,10 @@ function legendRows(figure: Figure, left: number, top: number, width: number): r
   const rowHeight = fontSize * 1.5;
   const mostRows = Math.max(1, Math.floor(figure.height / 3 / rowHeight));
   const shown = figure.series.filter((one) => !one.isBackground && figure.styles.get(one.key)?.isVisible);
-  const labels = shown.map((one) => shortName(one.label));
+  const labels = shown.map((one) => {
+    const isRight = one.side === 'right' && figure.view.right !== undefined;
+    return shortName(one.label) + (isRight ? rightNotes[figure.language] : '');
+  });
   const gap = fontSize * 1.5;
   const widths = labels.map((label) => fontSize * (legendSample + 0.5) + textWidth(label, fontSize) + gap);
   const widest = Math.max(1, ...widths.slice(0, mostColumned));

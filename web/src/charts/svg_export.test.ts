@@ -178,3 +178,14 @@ describe('layoutFigure', () => {
 it('escapeXml leaves other letters alone', () => {
   expect(escapeXml('a<b & "c" \'d\' 中 é\t')).toBe('a&lt;b &amp; &quot;c&quot; &#39;d&#39; 中 é\t');
 });
+
+it.each([
+  ['en', 'rate (right axis)'],
+  ['zh', 'rate（右轴）'],
+] as const)('names what the right axis measures (%s)', (language, label) => {
+  const series = [testLine([0, 1], [0, 1], { key: 'a', label: 'loss' })];
+  series.push(testLine([0, 1], [0, 1], { key: 'b', label: 'rate', side: 'right' }));
+  const view = { x: testAxis(0, 100), left: testAxis(0, 1), right: testAxis(0, 1) };
+  const { legend } = layoutFigure(figure(series, { view, language }));
+  expect(legend.map((entry) => entry.label)).toEqual(['loss', label]);
+});
