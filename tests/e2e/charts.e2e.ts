@@ -147,6 +147,25 @@ test('NaN and infinities are counted and marked', async ({ world }) => {
   await scalars.card('loss').getByText('2 not finite').waitFor();
 });
 
+test('a logarithmic axis tells what it has no place for', async ({ world }) => {
+  world
+    .run('a')
+    .addMany(50, (step) => ({ loss: step % 10 === 5 ? 0 : 1 + step }))
+    .close();
+  world
+    .run('b')
+    .addMany(20_000, (step) => ({ long: step === 7 ? -1 : 1 }))
+    .close();
+  const path = `${unsmoothed}&y=log`;
+  const scalars = new ScalarsPage(await world.open(await world.serve(), { path }));
+  await scalars.waitForCurves('loss', 1);
+  await scalars.card('loss').getByText('5 not positive').waitFor();
+  await scalars.card('long').getByText('some not positive').waitFor();
+  await scalars.card('loss').getByRole('button', { name: 'More for this card' }).click();
+  await scalars.page.getByRole('menuitemradio', { name: 'Symmetric log' }).first().click();
+  await eventually(() => scalars.card('loss').getByText('not positive').count()).toBe(0);
+});
+
 test('all points can be had as CSV', async ({ world }) => {
   const scalars = await openRamp(world);
   const file = await downloaded(scalars.page, () => scalars.choose('loss', 'CSV, all points'));

@@ -87,15 +87,33 @@ export class CardView {
     this.#followedX === undefined ? this.#zoom : { ...this.#zoom, x: this.#followedX },
   );
 
+  // Of its tags, in all runs.
+  readonly #points = $derived.by(() => {
+    const { index } = this.model.deck.tags;
+    const tags = this.tags.map(({ id }) => index.findById(id));
+    return {
+      all: tags.reduce((sum, tag) => sum + (tag?.points ?? 0), 0),
+      most: tags.reduce((most, tag) => Math.max(most, (tag?.points ?? 0) / Math.max(1, tag?.runs ?? 1)), 0),
+    };
+  });
+  // Every point of every run is here.
+  readonly hasAllPoints = $derived.by(() => {
+    const here = this.source.series.reduce((sum, { x }) => sum + x.length, 0);
+    return this.group === undefined && here >= this.#points.all;
+  });
+
   readonly query: CardQuery = $derived.by(() => {
     const { runs } = this.model.app;
+    const width = askedWidth(this.#width, this.model.pixelRatio, this.zoom?.x !== undefined);
     return {
       tags: this.tags,
       x: this.x,
       xKind: this.xKind,
-      yKind: this.yKind,
+      // For a logarithmic axis the server leaves out what has no place there, lest the lowest point of a pixel hide one that has. Where pixels
+      // have one point each nothing is hidden, and lines shall break at what has no place.
+      yKind: this.yKind === 'log' && this.#points.most <= width ? 'linear' : this.yKind,
       range: askedRange(this.zoom?.x, this.xKind),
-      width: askedWidth(this.#width, this.model.pixelRatio, this.zoom?.x !== undefined),
+      width,
       smoothing: this.smoothing,
       runs: namedForGroups(runs.selected, this.group, runs.commonFolder),
       areAllRuns: runs.isEverything || !runs.isLoaded,

@@ -54,6 +54,16 @@ describe('a line', () => {
     expect(alphaAt(picture, 55, 9)).toBeGreaterThan(100);
   });
 
+  it('breaks where a value has no place on a logarithmic axis', () => {
+    const view = pixelView(60, 20, { left: testAxis(1, 100, 'log') });
+    for (const gone of [0, -5]) {
+      const picture = draw([testLine([5, 20, 30, 40, 55], [10, 10, gone, 10, 10])], view);
+      expect([12, 30, 48].map((column) => alphaAt(picture, column, 9) > 100)).toEqual([true, false, true]);
+    }
+    const early = draw([testLine([-1, 0, 2, 50], [10, 10, 10, 10])], { ...view, x: testAxis(1, 100, 'log') });
+    expect([2, 20].map((column) => alphaAt(early, column, 9) > 100)).toEqual([false, true]);
+  });
+
   it('is seen when it is shorter than a pixel', () => {
     for (const begin of [10.1, 10.4, 10.6, 10.9]) {
       // Without the dot that the end of a line in front has.
