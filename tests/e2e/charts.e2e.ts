@@ -1,5 +1,6 @@
 import type { Page } from 'playwright-core';
 import { expect } from 'vitest';
+import { stringsValue } from './support/event_file';
 import { test, type World } from './support/page_test';
 import { eventually, ScalarsPage } from './support/scalars_page';
 
@@ -145,6 +146,17 @@ test('NaN and infinities are counted and marked', async ({ world }) => {
   const { y } = await scalars.waitForCurves('loss', 1);
   expect(Number.isFinite(y[1])).toBe(true);
   await scalars.card('loss').getByText('2 not finite').waitFor();
+});
+
+test('a tag of which no value could be read says so once', async ({ world }) => {
+  world
+    .run('a')
+    .addMany(3, (step) => ({ loss: step }))
+    .addValues(0, [stringsValue('words', 'scalars', [], [Buffer.from('no number')])])
+    .close();
+  const scalars = new ScalarsPage(await world.open(await world.serve(), { path: unsmoothed }));
+  await scalars.card('words').getByText('No data in the selected runs').waitFor();
+  expect(await scalars.card('words').getByText('No points').count()).toBe(0);
 });
 
 test('a logarithmic axis tells what it has no place for', async ({ world }) => {

@@ -99,7 +99,12 @@ test('names of all sorts are shown as they are and harm nobody', async ({ world 
   logRuns(world, [...names, turning, long]);
   world
     .run('tags')
-    .addMany(3, (step) => ({ '<b>bold</b>/<i>': step, [`long/${'y'.repeat(10_000)}`]: step, '🚀/שלום': step }))
+    .addMany(3, (step) => ({
+      '': step,
+      '<b>bold</b>/<i>': step,
+      [`long/${'y'.repeat(10_000)}`]: step,
+      '🚀/שלום': step,
+    }))
     .close();
   const scalars = new ScalarsPage(await world.open(await world.serve()));
   await scalars.waitForCurves('loss', names.length + 2);
@@ -111,6 +116,7 @@ test('names of all sorts are shown as they are and harm nobody', async ({ world 
   await scalars.chart('loss').hover();
   await eventually(() => scalars.page.getByText('\\u202elive', { exact: true }).count()).toBe(2);
   await scalars.page.mouse.move(0, 0);
+  await scalars.page.getByRole('heading', { name: '(without a name)' }).waitFor();
   expect(await scalars.page.locator('main b, main img, aside img').count()).toBe(0);
   expect(await scalars.page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(1440);
   expect(await accessibilityProblems(scalars.page)).toEqual([]);

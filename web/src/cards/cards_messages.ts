@@ -31,6 +31,7 @@ export const cardsMessages = {
   noMatchesHint: ['{n} {n:tag is|tags are} hidden by the filter.', '筛选隐藏了 {n} 个标签。'],
   tagsFailed: ['The list of tags could not be loaded', '无法加载标签列表'],
   retry: ['Try again', '重试'],
+  unnamed: ['(without a name)', '（无名称）'],
   moreTags: ['+{n}', '+{n}'],
   description: ['About this tag', '关于此标签'],
   pin: ['Pin to the top', '固定到顶部'],
