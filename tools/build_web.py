@@ -41,7 +41,8 @@ def is_installed() -> bool:
             continue  # ourselves
         found = installed.get(path)
         if found is None:
-            if not (wanted.get("optional") or wanted.get("devOptional")):
+            # npm does not install what nothing needs, though its lock file may still name it.
+            if not any(wanted.get(key) for key in ("optional", "devOptional", "extraneous")):
                 return False
         elif found.get("version") != wanted.get("version") or found.get("integrity") != wanted.get("integrity"):
             return False

@@ -43,6 +43,12 @@ class IsInstalled(unittest.TestCase):
         self.write(build_web.INSTALLED, {"node_modules/svelte": SVELTE})
         self.assertTrue(build_web.is_installed())
 
+    def test_what_nothing_needs_may_be_missing(self) -> None:
+        left = {"version": "2.0.0", "integrity": "sha512-d", "extraneous": True}
+        self.write(build_web.LOCK_FILE, {"": {}, "node_modules/svelte": SVELTE, "node_modules/left": left})
+        self.write(build_web.INSTALLED, {"node_modules/svelte": SVELTE})
+        self.assertTrue(build_web.is_installed())
+
     def test_another_version_or_content_is_not_it(self) -> None:
         for change in ({"version": "5.2.0"}, {"integrity": "sha512-c"}):
             self.write(build_web.INSTALLED, {"node_modules/svelte": SVELTE | change})
