@@ -36,9 +36,10 @@ function chunkOf(id: string): string | undefined {
   if (/\/shell\/start\.ts$|vite\/preload-helper/.test(id)) return 'start';
   if (/\/web\/src\/(?:charts\/(?:LineChart|ticks)|kind\/chart_theme)/.test(id)) return 'charts';
   // What only fields of dialogs and the palette need, and what comes after the first chart.
-  if (/\/bindings\/(?:input|select)\.js$/.test(id)) return 'fields';
-  const isShared = /\/node_modules\/svelte\/|\/web\/src\/(?:cards\/|charts\/fit_domain)/.test(id);
-  return isShared && !/\/(?:Settings(?!Place)|ResizeCorner|cards_commands)/.test(id) ? 'common' : undefined;
+  if (/\/bindings\/input\.js$/.test(id)) return 'fields';
+  const isShared = /\/node_modules\/svelte\/src\/(?!motion)|\/web\/src\/(?:cards\/|charts\/fit_domain)/.test(id);
+  const isLater = /\/(?:Settings(?!Place)|ResizeCorner|FullFrame|CardsBlank|cards_(?:blank|commands))/.test(id);
+  return isShared && !isLater ? 'common' : undefined;
 }
 
 export default defineConfig({
