@@ -38,7 +38,7 @@ function chunkOf(id: string): string | undefined {
   // What only fields of dialogs and the palette need, and what comes after the first chart.
   if (/\/bindings\/input\.js$/.test(id)) return 'fields';
   const isShared = /\/node_modules\/svelte\/src\/(?!motion)|\/web\/src\/(?:cards\/|charts\/fit_domain)/.test(id);
-  const isLater = /\/(?:Settings(?!Place)|ResizeCorner|FullFrame|CardsBlank|cards_(?:blank|commands))/.test(id);
+  const isLater = /\/(?:Settings(?!Place)|ResizeCorner|FullFrame|CardsBlank|cards_blank)/.test(id);
   return isShared && !isLater ? 'common' : undefined;
 }
 
