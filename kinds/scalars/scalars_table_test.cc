@@ -81,8 +81,9 @@ TEST_F(ScalarsTable, Filters) {
 
 TEST_F(ScalarsTable, NamesTagsOfAFilterThatNoRunHas) {
   const auto missing = [&](const std::string& body) {
+    const ReadAnswer answer = api_->PostOk("/api/scalars/table", body);
     Strings tags;
-    for (const auto& each : api_->PostOk("/api/scalars/table", body).Items("missing")) {
+    for (const auto& each : answer.Items("missing")) {
       tags.push_back(ReadAnswer::Text(each, "tag"));
     }
     return tags;
