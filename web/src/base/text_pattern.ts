@@ -24,13 +24,11 @@ export function compilePattern(typed: string): TextPattern {
       const source = term.isLiteral ? term.source.replace(/[.*+?^${}()|[\]\\]/g, '\\$&') : term.source;
       (term.isExcluding ? unwanted : wanted).push(new RegExp(source, 'imu'));
     } catch (error) {
-      const said = error instanceof Error ? error.message : String(error);
-      // Engines repeat the whole expression before saying what is wrong with it.
-      const message = said.replace(/^Invalid regular expression: \/.*\/[a-z]*: /s, '');
+      const { message, at } = expressionProblem(term.source, error);
       return {
         matches: () => true,
         isEmpty: false,
-        problem: { message, term: term.source, at: term.at + problemPlace(term.source) },
+        problem: { message, term: term.source, at: term.at + at },
       };
     }
   }
@@ -50,6 +48,12 @@ function splitTerms(typed: string): readonly Term[] {
     terms.push({ source, at: found.index + sign.length, isExcluding: sign === '-', isLiteral: quoted !== undefined });
   }
   return terms;
+}
+
+// What an engine said of an expression, without the whole of it that they repeat before, and at which place.
+export function expressionProblem(source: string, error: unknown): { readonly message: string; readonly at: number } {
+  const said = error instanceof Error ? error.message : String(error);
+  return { message: said.replace(/^Invalid regular expression: \/.*\/[a-z]*: /s, ''), at: problemPlace(source) };
 }
 
 // Where an expression that does not compile goes wrong, as far as that can be seen: at a bracket without its other half, a repetition of

@@ -2,7 +2,7 @@
 import type { Run } from '$api/core';
 import type { RunNote } from '$api/profile';
 import { ColorAssigner, groupOf, ungroupedColor, type Palette } from '$base/run_colors';
-import { problemPlace } from '$base/text_pattern';
+import { expressionProblem } from '$base/text_pattern';
 import { colorByTags } from './runs_params';
 
 export type RunNotes = ReadonlyMap<string, RunNote>;
@@ -35,9 +35,7 @@ export function compileGroups(source: string): CompiledGroups {
   try {
     return { pattern: new RegExp(source, 'u') };
   } catch (error) {
-    const said = error instanceof Error ? error.message : String(error);
-    const message = said.replace(/^Invalid regular expression: \/.*\/[a-z]*: /s, '');
-    return { problem: { message, at: problemPlace(source) } };
+    return { problem: expressionProblem(source, error) };
   }
 }
 
