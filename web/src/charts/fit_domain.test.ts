@@ -81,6 +81,31 @@ describe('fitY', () => {
     expect(reduced.max - reduced.min).toBeLessThan(0.6 * (everything.max - everything.min));
   });
 
+  // Percentiles are taken of a few thousand values; what they find to be ordinary is shown to its end.
+  it('cuts no ordinary point off, however many there are', () => {
+    const curves = steps(300).map((k) => {
+      const wave = Float64Array.from(steps(1000), (i) => Math.sin(i / 20 + k));
+      if (k === 217) wave[611] = 2.5;
+      return testLine(steps(1000), wave, { key: String(k) });
+    });
+    const { min, max } = fit(curves, { ignoreOutliers: true });
+    expect(max).toBeGreaterThanOrEqual(2.5);
+    expect(max).toBeLessThan(4);
+    expect(min).toBeGreaterThan(-2);
+  });
+
+  it('finds the few values among a hundred thousand that are none', () => {
+    const values = new Float64Array(100_000).fill(Number.NaN);
+    values.set([3, 5], 70_001);
+    expect(fit([testLine(steps(100_000), values)], { ignoreOutliers: true })).toEqual({ min: 3, max: 5 });
+  });
+
+  // As many curves of five points as would have every look fall on the first.
+  it('looks at all points of many short curves', () => {
+    const curves = steps(5 * 8192).map((k) => testLine(steps(5), [0, 1, 2, 3, 4], { key: String(k) }));
+    expect(fit(curves, { ignoreOutliers: true })).toEqual({ min: 0, max: 4 });
+  });
+
   it('counts only what is visible, on its side, and not in the background', () => {
     const series = [
       testLine([0, 1], [1, 2], { key: 'shown' }),

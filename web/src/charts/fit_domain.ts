@@ -3,6 +3,7 @@
 import type { Domain, LineSeries, LineStyle, NumberColumn, ScaleKind, Side } from './line_data';
 import { fromRuler, toRuler } from './scale';
 import { niceStep } from './tick_steps';
+import { ValueSample } from './value_sample';
 
 export interface FitOptions {
   readonly kind: ScaleKind;
@@ -20,11 +21,6 @@ const highestPart = 0.95;
 const ordinaryReach = 1.5;
 const niceParts = 10;
 const xPadding = 0.015;
-// Series as long as this may have been reduced to the first, last, lowest and highest point of each pixel column.
-const reducedLength = 512;
-const lookedAtGaps = 256;
-// Percentiles of more values than this are taken of an even selection: sorting must not be felt while data grow.
-const largestSample = 8192;
 // So many points in view are few.
 const mostFacts = 64;
 
@@ -75,60 +71,21 @@ function crossings(x: NumberColumn, y: NumberColumn, next: number, seen: Domain)
   return [at(Math.max(seen.min, x0)), at(Math.min(seen.max, x1))];
 }
 
-// The distance of neighbours in x that says: no point was left out between these two. Of reduced points every fourth pair is such, the
-// last of a column and the first of the next; half of those are enough, since distances differ.
-function neighbourDistance(x: NumberColumn, begin: number, end: number): number {
-  // An odd stride meets all four places of a column.
-  const stride = Math.floor((end - begin) / lookedAtGaps) | 1;
-  const gaps = new Float64Array(Math.floor((end - begin - 2) / stride) + 1);
-  for (let k = 0; k < gaps.length; k += 1) {
-    const i = begin + k * stride;
-    gaps[k] = (x[i + 1] ?? 0) - (x[i] ?? 0);
-  }
-  gaps.sort();
-  return (gaps[Math.floor(gaps.length / 8)] ?? 0) * (1 + 1e-9);
-}
-
-// Calls `take` with the values that stand for a curve. Of a long one these are the points that follow each other without a gap: they
-// were kept for their place and not for their height, unlike the lowest and highest of each column, so that percentiles of reduced
-// data are those of all points.
-function sampleCurve(
-  x: NumberColumn,
-  y: NumberColumn,
-  begin: number,
-  end: number,
-  take: (value: number) => void,
-): void {
-  if (end - begin < reducedLength) {
-    for (let i = begin; i < end; i += 1) take(y[i] ?? Number.NaN);
-    return;
-  }
-  const near = neighbourDistance(x, begin, end);
-  for (let i = begin + 1; i < end; i += 1) {
-    if ((x[i] ?? 0) - (x[i - 1] ?? 0) > near) continue;
-    take(y[i - 1] ?? Number.NaN);
-    take(y[i] ?? Number.NaN);
-  }
-}
-
 // Where the ordinary values lie: not much farther from the middle nine tenths than these are wide. TensorBoard shows the middle nine tenths
 // alone, which cuts the ends off every short or steadily falling curve; a spike is left out either way.
-function ordinaryExtent(values: readonly number[], options: FitOptions): Domain {
-  const stride = Math.ceil(values.length / largestSample);
-  const sorted = new Float64Array(Math.ceil(values.length / stride));
-  for (let i = 0; i < sorted.length; i += 1) sorted[i] = values[i * stride] ?? 0;
-  sorted.sort();
+function ordinaryBounds(values: readonly number[], options: FitOptions): Domain | undefined {
+  if (values.length === 0) return undefined;
+  const sorted = new Float64Array(values).sort();
   const constant = options.symlogConstant ?? 1;
-  const place = (value: number): number => toRuler(options.kind, constant, value);
   // Of two values the roundings name the same places crosswise.
   const parts = [Math.ceil((sorted.length - 1) * lowestPart), Math.floor((sorted.length - 1) * highestPart)];
-  const [low = 0, high = 0] = parts.map((at) => place(sorted[at] ?? 0)).sort((a, b) => a - b);
-  const reach = (high - low) * ordinaryReach;
-  let first = 0;
-  while (first < sorted.length - 1 && place(sorted[first] ?? 0) < low - reach) first += 1;
-  let last = sorted.length - 1;
-  while (last > first && place(sorted[last] ?? 0) > high + reach) last -= 1;
-  return { min: sorted[first] ?? 0, max: sorted[last] ?? 0 };
+  const [low = 0, high = 0] = parts.map((at) => sorted[at] ?? 0).sort((a, b) => a - b);
+  const first = toRuler(options.kind, constant, low);
+  const last = toRuler(options.kind, constant, high);
+  const reach = (last - first) * ordinaryReach;
+  const [min, max] = [first - reach, last + reach].map((at) => fromRuler(options.kind, constant, at));
+  // There and back a number may have lost its last digit.
+  return { min: Math.min(min ?? low, low), max: Math.max(max ?? high, high) };
 }
 
 function paddedLinear(min: number, max: number, padding: number): Domain {
@@ -158,6 +115,73 @@ function padded(min: number, max: number, options: FitOptions): Domain {
   };
 }
 
+// What of the points of a series lies in view.
+interface SeriesPart {
+  readonly series: LineSeries;
+  readonly begin: number;
+  readonly end: number;
+}
+
+function partsInView(
+  series: readonly LineSeries[],
+  styles: ReadonlyMap<string, LineStyle>,
+  side: Side,
+  x: Domain | undefined,
+): readonly SeriesPart[] {
+  const shown = series.filter((one) => one.side === side && !one.isBackground && isVisible(one, styles));
+  return shown.map((one) => {
+    if (x === undefined) return { series: one, begin: 0, end: one.x.length };
+    let end = firstAtLeast(one.x, x.max);
+    while (end < one.x.length && one.x[end] === x.max) end += 1;
+    return { series: one, begin: firstAtLeast(one.x, x.min), end };
+  });
+}
+
+// Values that count and are no points of a curve in view: where a line crosses the view, and superseded branches.
+function otherValues({ series, begin, end }: SeriesPart, x: Domain | undefined): readonly number[] {
+  const { superseded } = series;
+  const values: number[] = [];
+  if (x !== undefined && begin === end) {
+    for (const curve of fittedCurves(series, 0)) values.push(...crossings(series.x, curve, begin, x));
+  }
+  superseded?.x.forEach((at, i) => {
+    if (x === undefined || (at >= x.min && at <= x.max)) values.push(superseded.y[i] ?? Number.NaN);
+  });
+  return values;
+}
+
+function extentWithin(parts: readonly SeriesPart[], x: Domain | undefined, { min, max }: Domain): Domain | undefined {
+  const extent: Extent = { min: Infinity, max: -Infinity };
+  for (const part of parts) {
+    const { series, begin, end } = part;
+    for (const curve of fittedCurves(series, end - begin)) {
+      for (let i = begin; i < end; i += 1) {
+        const value = curve[i] ?? Number.NaN;
+        if (value >= min && value <= max) widen(extent, value);
+      }
+    }
+    for (const value of otherValues(part, x)) if (value >= min && value <= max) widen(extent, value);
+  }
+  return extent.min > extent.max ? undefined : extent;
+}
+
+function sampleOf(parts: readonly SeriesPart[], x: Domain | undefined, bounds: Domain): readonly number[] {
+  const points = parts.reduce((sum, { series, begin, end }) => {
+    return sum + fittedCurves(series, end - begin).length * (end - begin);
+  }, 0);
+  const fill = (sample: ValueSample): ValueSample => {
+    for (const part of parts) {
+      const { series, begin, end } = part;
+      for (const curve of fittedCurves(series, end - begin)) sample.takeCurve(series.x, curve, begin, end);
+      for (const value of otherValues(part, x)) sample.take(value);
+    }
+    return sample;
+  };
+  const sample = fill(new ValueSample(points, bounds));
+  // So few count that none was met: all are looked at.
+  return sample.values.length > 0 || sample.isWhole ? sample.values : fill(new ValueSample(0, bounds)).values;
+}
+
 // The domain of a y axis that shows the visible curves of one side within `x` (everywhere if undefined). Superseded branches are there only
 // where somebody asked for them, and take part. Background curves and raw lines of many points do not. Without any value: 0 to 1, or 1 to 10 on a log axis.
 export function fitY(
@@ -168,32 +192,12 @@ export function fitY(
   options: FitOptions,
 ): Domain {
   const isLog = options.kind === 'log';
-  const extent: Extent = { min: Infinity, max: -Infinity };
-  const sample: number[] = [];
-  const take = (value: number): void => {
-    if (!Number.isFinite(value) || (isLog && value <= 0)) return;
-    widen(extent, value);
-    if (options.ignoreOutliers) sample.push(value);
-  };
-  for (const one of series) {
-    if (one.side !== side || one.isBackground || !isVisible(one, styles)) continue;
-    const begin = x === undefined ? 0 : firstAtLeast(one.x, x.min);
-    let end = one.x.length;
-    if (x !== undefined) {
-      end = firstAtLeast(one.x, x.max);
-      while (end < one.x.length && one.x[end] === x.max) end += 1;
-    }
-    for (const curve of fittedCurves(one, end - begin)) {
-      if (begin === end && x !== undefined) for (const value of crossings(one.x, curve, begin, x)) take(value);
-      else if (options.ignoreOutliers) sampleCurve(one.x, curve, begin, end, take);
-      else for (let i = begin; i < end; i += 1) take(curve[i] ?? Number.NaN);
-    }
-    one.superseded?.x.forEach((at, i) => {
-      if (x === undefined || (at >= x.min && at <= x.max)) take(one.superseded?.y[i] ?? Number.NaN);
-    });
-  }
-  if (extent.min > extent.max) return isLog ? { min: 1, max: 10 } : { min: 0, max: 1 };
-  let { min, max } = options.ignoreOutliers ? ordinaryExtent(sample, options) : extent;
+  const parts = partsInView(series, styles, side, x);
+  const drawable = { min: isLog ? Number.MIN_VALUE : -Number.MAX_VALUE, max: Number.MAX_VALUE };
+  const bounds = options.ignoreOutliers ? ordinaryBounds(sampleOf(parts, x, drawable), options) : drawable;
+  const extent = bounds && extentWithin(parts, x, bounds);
+  if (extent === undefined) return isLog ? { min: 1, max: 10 } : { min: 0, max: 1 };
+  let { min, max } = extent;
   if (options.includeZero && !isLog) {
     min = Math.min(min, 0);
     max = Math.max(max, 0);
