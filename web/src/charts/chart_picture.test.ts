@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { placePicture } from './chart_picture';
+import { layPicture, placePicture } from './chart_picture';
 import type { AxisView, ChartView } from './line_data';
 
 function axis(min: number, max: number, kind: AxisView['kind'] = 'linear'): AxisView {
@@ -41,5 +41,37 @@ describe('placePicture', () => {
     expect(placePicture(view(axis(1, 2), axis(1, 2)), view(axis(1, 2), axis(1, 2, 'log')))).toBeUndefined();
     expect(placePicture(view(axis(0, 1e9), axis(0, 1)), view(axis(0, 1), axis(0, 1)))).toBeUndefined();
     expect(placePicture(view(axis(0, 1), axis(0, 1), 0, 200), view(axis(0, 1), axis(0, 1)))).toBeUndefined();
+  });
+});
+
+describe('layPicture', () => {
+  const plot = { left: 40, top: 8, width: 300, height: 200 };
+  const lay = (drawn: ChartView, wanted: ChartView): readonly (readonly unknown[])[] => {
+    const calls: unknown[][] = [];
+    const note =
+      (name: string) =>
+      (...given: unknown[]): void => {
+        calls.push([name, ...given]);
+      };
+    const canvas = Object.fromEntries(
+      ['save', 'restore', 'beginPath', 'rect', 'clip', 'drawImage'].map((name) => [name, note(name)]),
+    ) as unknown as CanvasRenderingContext2D;
+    const placement = placePicture(drawn, wanted);
+    if (placement !== undefined) layPicture(canvas, {} as HTMLCanvasElement, drawn, plot, placement);
+    return calls.filter(([name]) => name === 'rect' || name === 'drawImage');
+  };
+
+  it('keeps the pixels of a picture that stands where it was drawn for', () => {
+    const same = view(axis(0, 10), axis(0, 1));
+    expect(lay(same, same)).toEqual([
+      ['rect', 40, 8, 300, 200],
+      ['drawImage', {}, 40, 8, 300, 200],
+    ]);
+  });
+  it('stretches it beyond the plot, where it is cut off', () => {
+    expect(lay(view(axis(0, 10), axis(0, 1)), view(axis(5, 10), axis(0, 1)))).toEqual([
+      ['rect', 40, 8, 300, 200],
+      ['drawImage', {}, -260, 8, 600, 200],
+    ]);
   });
 });

@@ -1,5 +1,6 @@
 // How a picture drawn for one view is laid over another until the right one comes. All scales are straight lines in their own
 // space, so moving and stretching the pixels shows the data just where they belong.
+import type { Rect } from './chart_layout';
 import { makeScale } from './scale';
 import type { AxisView, ChartView } from './line_data';
 import { sameAxis } from './chart_zoom';
@@ -19,6 +20,23 @@ export function placePicture(drawn: ChartView, wanted: ChartView): Placement | u
   const y = placeAxis(drawn.left, wanted.left, drawn.height, 0, wanted.height, 0);
   if (x === undefined || y === undefined) return undefined;
   return { left: x.offset, top: y.offset, scaleX: x.factor, scaleY: y.factor };
+}
+
+// Draws it within the plot. A picture that stands where it was drawn for keeps its pixels as they are.
+export function layPicture(
+  canvas: Pick<CanvasRenderingContext2D, 'save' | 'restore' | 'beginPath' | 'rect' | 'clip' | 'drawImage'>,
+  picture: CanvasImageSource,
+  drawn: ChartView,
+  plot: Rect,
+  { left, top, scaleX, scaleY }: Placement,
+): void {
+  const { width, height } = drawn;
+  canvas.save();
+  canvas.beginPath();
+  canvas.rect(plot.left, plot.top, plot.width, plot.height);
+  canvas.clip();
+  canvas.drawImage(picture, plot.left + left, plot.top + top, width * scaleX, height * scaleY);
+  canvas.restore();
 }
 
 function placeAxis(
