@@ -57,24 +57,47 @@ class ColumnReader {
   PointColumns& columns_;
 };
 
+// Finds values one after the other. Where the next one is of the same block, the block is unpacked
+// once for both: reading one alone takes as long as all before it.
 class ValueFinder {
  public:
+  explicit ValueFinder(const ScalarPoints& points) : points_(points) {}
+
   static Visit Whole(std::uint64_t /*first_index*/, const store::RangeSummary& /*summary*/) {
     return Visit::kDescend;
   }
-  bool Block(std::uint64_t /*first_index*/, const ScalarBlock& block, std::size_t begin,
-             std::size_t /*end*/) {
-    value_ = block.ValueAt(begin);
+  bool Block(std::uint64_t first_index, const ScalarBlock& block, std::size_t begin,
+             std::size_t end) {
+    unpacked_ = {.begin = first_index, .end = first_index + end};
+    if (IsUnpacked(next_)) {
+      block.UnpackValues(std::span(values_).first(end));
+    } else {
+      unpacked_ = {};
+      value_ = block.ValueAt(begin);
+    }
     return false;
   }
 
-  double At(const ScalarPoints& points, std::uint64_t index) {
-    Walk(points, {.begin = index, .end = index + 1}, *this);
-    return value_;
+  // `next` is what will be asked for after `index`.
+  double At(std::uint64_t index, std::uint64_t next) {
+    if (!IsUnpacked(index)) {
+      next_ = next;
+      // To the end, so that the block tells how many of its points are seen.
+      Walk(points_, {.begin = index, .end = points_.size()}, *this);
+    }
+    return IsUnpacked(index) ? values_[static_cast<std::size_t>(index - unpacked_.begin)] : value_;
   }
 
  private:
+  [[nodiscard]] bool IsUnpacked(std::uint64_t index) const {
+    return index >= unpacked_.begin && index < unpacked_.end;
+  }
+
+  const ScalarPoints& points_;
+  std::uint64_t next_ = 0;
   double value_ = 0;
+  IndexRange unpacked_;
+  std::array<double, store::kBlockPoints> values_;
 };
 
 }  // namespace
@@ -93,10 +116,11 @@ void ReadColumns(const ScalarPoints& points, IndexRange range, const ColumnChoic
 std::vector<double> ValuesAt(const ScalarPoints& points, std::span<const std::uint64_t> indices) {
   std::vector<double> values;
   values.reserve(indices.size());
-  ValueFinder finder;
-  for (const std::uint64_t index : indices) {
-    CHECK(index < points.size());
-    values.push_back(finder.At(points, index));
+  ValueFinder finder(points);
+  for (std::size_t i = 0; i < indices.size(); ++i) {
+    CHECK(indices[i] < points.size());
+    const bool is_last = i + 1 == indices.size();
+    values.push_back(finder.At(indices[i], is_last ? points.size() : indices[i + 1]));
   }
   return values;
 }
