@@ -87,6 +87,8 @@ export function measureScrolling(target: Target, subject: Subject): Promise<obje
     await open(session, subject, target);
     const left = await openGroups(session, subject.closedGroups);
     await session.rest();
+    // Pictures need not be known here, and reading one in every frame takes a part of each.
+    await session.plot.doze();
     const seen = await session.page.locator(subject.plot).first().evaluate(scrollForFiveSeconds);
     return { ...seen, groups_left: left, ...(await memoryOf(session)) };
   });
