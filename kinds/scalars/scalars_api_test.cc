@@ -216,9 +216,12 @@ TEST_F(ScalarsApi, TooManyPointsAreRefusedBeforeTheyAreRead) {
 
 TEST_F(ScalarsApi, NothingLoaded) {
   ApiCaller empty;
-  EXPECT_THAT(empty.PostOk("/api/scalars", R"({"width":800})").Items("series"), IsEmpty());
-  EXPECT_THAT(empty.PostOk("/api/scalars/aggregate", "{}").Items("lines"), IsEmpty());
-  EXPECT_THAT(empty.PostOk("/api/scalars/table", "{}").Items("rows"), IsEmpty());
+  const ReadAnswer series = empty.PostOk("/api/scalars", R"({"width":800})");
+  EXPECT_THAT(series.Items("series"), IsEmpty());
+  const ReadAnswer groups = empty.PostOk("/api/scalars/aggregate", "{}");
+  EXPECT_THAT(groups.Items("lines"), IsEmpty());
+  const ReadAnswer table = empty.PostOk("/api/scalars/table", "{}");
+  EXPECT_THAT(table.Items("rows"), IsEmpty());
 }
 
 TEST_F(ScalarsApi, CancelledRequestsEnd) {

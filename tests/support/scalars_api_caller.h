@@ -29,10 +29,11 @@ class ReadAnswer {
   [[nodiscard]] const kind::Response& response() const { return response_; }
   [[nodiscard]] kind::JsonValue root() const { return document_.root(); }
 
-  // The objects of a list that is a member of the head.
-  [[nodiscard]] std::vector<kind::JsonValue> Items(std::string_view name) const {
+  // The objects of a list that is a member of the head. They live as long as the answer.
+  [[nodiscard]] std::vector<kind::JsonValue> Items(std::string_view name) const& {
     return Get(root(), name).AsArray(1'000'000).value();
   }
+  std::vector<kind::JsonValue> Items(std::string_view name) const&& = delete;
   [[nodiscard]] static kind::JsonValue Get(const kind::JsonValue& object, std::string_view name) {
     const auto member = object.Member(name).value();
     EXPECT_TRUE(member.has_value()) << name;

@@ -5,7 +5,7 @@ export const distributionsMessages = {
   title: ['Distributions', '分布'],
   cardList: ['Distributions', '分布'],
   toolbar: ['Tools for the distributions', '分布工具'],
-  toggleSettings: ['Distribution settings', '分布设置'],
+  toggleSettings: ['Settings', '设置'],
   paletteTags: ['Distribution tags', '分布标签'],
   noData: ['These runs have no histograms', '这些运行没有直方图数据'],
   noRunsHint: ['Select runs in the list on the left to see their distributions.', '在左侧列表中选择运行以查看其分布。'],

@@ -2,7 +2,7 @@ import type { MessageTable } from '$base/language.svelte';
 
 // What is seen at once; menus, settings and tables have their own words, which come with them.
 export const scalarsMessages = {
-  toggleSettings: ['Chart settings', '图表设置'],
+  toggleSettings: ['Smoothing and axes', '平滑与坐标轴'],
   cardList: ['Charts', '图表'],
   toolbar: ['Tools for the charts', '图表工具'],
   noRunsHint: ['Select runs in the list on the left to see their curves.', '在左侧列表中选择运行以查看其曲线。'],

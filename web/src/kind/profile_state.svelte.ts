@@ -69,11 +69,15 @@ export class ProfileState {
   }
 
   removeView(name: string): Promise<void> {
-    return this.renameView(name, undefined);
+    return this.#replaceView(name, undefined);
   }
 
-  // Without another name it is deleted. REQUIRES: no other view is called `to`.
-  async renameView(name: string, to: string | undefined): Promise<void> {
+  // REQUIRES: no other view is called `to`.
+  renameView(name: string, to: string): Promise<void> {
+    return this.#replaceView(name, to);
+  }
+
+  async #replaceView(name: string, to: string | undefined): Promise<void> {
     const views = new Map(this.#data.views);
     const view = views.get(name);
     if (view === undefined || to === name) return;
