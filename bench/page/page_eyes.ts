@@ -139,28 +139,32 @@ export function openEyes([key, selector, watchesAll, ink]: readonly [string, str
     const canvases = allIn(plot, 'canvas').filter((found) => found instanceof HTMLCanvasElement);
     return canvases.length > 0 ? readCanvases(plot.getBoundingClientRect(), canvases) : readDrawing(plot);
   };
-  const note = (watched: 'first' | 'all', pictures: readonly Picture[]): void => {
+  const note = (watched: 'first' | 'all', pictures: readonly Picture[], at: number): void => {
     const signature = pictures.map(([signature]) => signature).join();
     if (signature !== before[watched])
       changes[watched].push({
-        at: performance.timeOrigin + performance.now(),
+        at,
         ink: pictures.reduce((sum, [, ink]) => sum + ink, 0),
         pictures: pictures.filter(([, ink]) => ink > 0).length,
       });
     before[watched] = signature;
   };
   const look = (now: number): void => {
+    // Reading takes some milliseconds of the frame, which are not the page's.
+    const at = performance.timeOrigin + performance.now();
     search(now);
     const pictures = plots.map(readPlot);
     // A plot that went away is a picture too: an empty one.
-    note('first', pictures.slice(0, 1));
-    if (watchesAll) note('all', pictures);
+    note('first', pictures.slice(0, 1), at);
+    if (watchesAll) note('all', pictures, at);
     isAwake = !changes.isDozing || performance.now() < awakeUntil;
     if (isAwake) requestAnimationFrame(look);
   };
   const wake = (): void => {
     awakeUntil = performance.now() + awakeMilliseconds;
-    if (!isAwake) requestAnimationFrame(look);
+    // Not in the frame of the turn itself: what is read there takes time from what is measured, and cannot be the last picture, for which
+    // the server is asked.
+    if (!isAwake) requestAnimationFrame(() => requestAnimationFrame(look));
     isAwake = true;
   };
   window.addEventListener('wheel', wake, { capture: true, passive: true });

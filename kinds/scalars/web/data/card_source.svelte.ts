@@ -6,6 +6,7 @@ import { isAborted, type Server } from '$api/server';
 import type { Language } from '$base/language.svelte';
 import type { Domain, LineSeries } from '$charts/line_data';
 import { areDetailsCheap, pointsPerColumn } from './axis_columns';
+import { CardDetails, type PointDetail } from './card_details.svelte';
 import { extentOf, fetchSeries, fetchWhole, type CardData, type DataSource } from './card_data';
 import { failureText, isUnreachable } from './card_failure';
 import { isCovered, isSameData, isSamePicture, type CardQuery } from './card_query';
@@ -13,7 +14,6 @@ import { ChangeFilter } from './change_filter';
 import { LineMaker } from './line_maker';
 import { LivePace } from './live_pace';
 import type { MemoryHolder } from './memory_budget';
-import type { DetailsOfPoints } from './point_details';
 import type { RequestBudget, Urgency } from './request_budget';
 import { readExtent, type Missing } from './series_answer';
 import { extentBody, lacksKnownX } from './series_request';
@@ -49,12 +49,6 @@ interface Picture {
   readonly lacksBaseline: boolean;
 }
 
-export interface PointDetail {
-  readonly step: number | bigint | undefined;
-  // Seconds since 1970.
-  readonly wallTime: number | undefined;
-}
-
 const noPicture: Picture = {
   series: [],
   nonFinite: 0,
@@ -70,13 +64,11 @@ const briefMilliseconds = 100;
 // Parts that were added one by one are reduced together once they are so many times what a whole answer has.
 const mostAddedFactor = 2;
 const extentMilliseconds = 2000;
-// Steps and times of more points than this would take longer than anybody points at a place.
-const mostDetailedPoints = 2_000_000;
-const detailMilliseconds = 1000;
 
 export class CardSource implements MemoryHolder {
   readonly #app: CardApp;
   readonly #source: DataSource;
+  readonly #details: CardDetails;
   readonly #pace = new LivePace();
   #state: CardState = $state('loading');
   #failure: unknown = $state.raw(undefined);
@@ -101,15 +93,11 @@ export class CardSource implements MemoryHolder {
   #extentAt = -Infinity;
   // What was known of x when `#data` were asked for.
   #knownX: Domain | undefined;
-  #details: DetailsOfPoints | undefined = $state.raw(undefined);
-  // The picture that they were asked for, and when.
-  #detailed: readonly LineSeries[] | undefined;
-  #detailsAt = -Infinity;
-  #detailFlight: AbortController | undefined;
 
   constructor(app: CardApp, budget: RequestBudget) {
     this.#app = app;
     this.#source = { server: app.server, budget, tagsOf: (run) => app.profile.note(run.name).tags ?? [] };
+    this.#details = new CardDetails(this.#source);
   }
 
   get state(): CardState {
@@ -150,9 +138,8 @@ export class CardSource implements MemoryHolder {
   }
   // What the readout tells of a point besides its place, where the series do not.
   detailOf(key: string, index: number): PointDetail | undefined {
-    const points = this.#details === undefined ? undefined : this.#data?.held.find(key)?.points;
-    const details = points && this.#details?.get(points);
-    return details && { step: details.steps?.[index], wallTime: details.wallTimes?.[index] };
+    const points = this.#data?.held.find(key)?.points;
+    return points && this.#details.of(points, index);
   }
 
   runOf(key: string): string | undefined {
@@ -194,7 +181,7 @@ export class CardSource implements MemoryHolder {
   hide(): void {
     this.#isShown = false;
     this.#stopFlight();
-    this.#dropDetails();
+    this.#details.drop();
     clearTimeout(this.#timer);
     this.#timer = undefined;
     if (this.#data === undefined) this.#stopListening();
@@ -203,39 +190,10 @@ export class CardSource implements MemoryHolder {
 
   // Somebody points at the curves: now steps and times of all points are worth their bytes.
   wantDetails(): void {
-    const [data, query, now] = [this.#data, this.#asked, performance.now()];
-    if (data === undefined || query === undefined || data.hasDetails || query.group !== undefined) return;
-    if (!this.#isShown || this.#detailFlight !== undefined || this.#detailed === this.#picture.series) return;
-    if (now < this.#detailsAt + detailMilliseconds || data.held.pointCount > mostDetailedPoints) return;
-    this.#detailsAt = now;
-    void this.#askDetails(data, query);
-  }
-
-  // A readout without times is no failure worth a word: they are asked for again when the pointer moves on.
-  async #askDetails(data: CardData, query: CardQuery): Promise<void> {
-    const flight = new AbortController();
-    const { series } = this.#picture;
-    this.#detailFlight = flight;
-    try {
-      const { fetchDetails } = await import('./point_details');
-      const request = { query, knownX: this.#knownX, signal: flight.signal };
-      const details = await fetchDetails(this.#source, data.held, request);
-      if (this.#detailFlight !== flight) return;
-      this.#details = details;
-      this.#detailed = series;
-    } catch {
-      // As above.
-    } finally {
-      if (this.#detailFlight === flight) this.#detailFlight = undefined;
-    }
-  }
-
-  #dropDetails(): void {
-    this.#detailFlight?.abort();
-    this.#detailFlight = undefined;
-    this.#details = undefined;
-    this.#detailed = undefined;
-    this.#detailsAt = -Infinity;
+    const [data, query] = [this.#data, this.#asked];
+    if (!this.#isShown || data === undefined || query === undefined || data.hasDetails) return;
+    if (query.group !== undefined) return;
+    this.#details.want({ series: this.#picture.series, held: data.held, query, knownX: this.#knownX });
   }
 
   drop(): void {
@@ -259,7 +217,7 @@ export class CardSource implements MemoryHolder {
   }
 
   #clear(): void {
-    this.#dropDetails();
+    this.#details.drop();
     this.#asked = undefined;
     this.#data = undefined;
     this.#maker = undefined;
