@@ -25,7 +25,10 @@ namespace {
 // Whole doubles of `bytes`, as many as there are.
 std::vector<double> Doubles(std::string_view bytes) {
   std::vector<double> numbers(bytes.size() / sizeof(double));
-  std::memcpy(numbers.data(), bytes.data(), numbers.size() * sizeof(double));
+  // Of no numbers there is no address to copy to.
+  if (!numbers.empty()) {
+    std::memcpy(numbers.data(), bytes.data(), numbers.size() * sizeof(double));
+  }
   return numbers;
 }
 
