@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <array>
 #include <boost/json.hpp>
+#include <cmath>
 #include <span>
 #include <utility>
 
@@ -148,6 +149,18 @@ void Tidy(json::object& document) {
   if (!HasDefaultView(document)) document.erase("default_view");
 }
 
+// What is read as infinite could not be written again.
+bool AreNumbersFinite(const json::value& value) {
+  if (const double* const number = value.if_double()) return std::isfinite(*number);
+  if (const json::array* const items = value.if_array()) {
+    return std::ranges::all_of(*items, AreNumbersFinite);
+  }
+  const json::object* const members = value.if_object();
+  return members == nullptr || std::ranges::all_of(*members, [](const auto& member) {
+           return AreNumbersFinite(member.value());
+         });
+}
+
 Result<json::object> ParseObject(std::string_view text, ErrorCode code) {
   json::parse_options options;
   options.max_depth = kMaxDepth;
@@ -155,6 +168,7 @@ Result<json::object> ParseObject(std::string_view text, ErrorCode code) {
   json::value value = json::parse(json::string_view(text.data(), text.size()), error, {}, options);
   if (error) return Error{code, fmt::format("not JSON: {}", error.message())};
   if (!value.is_object()) return Error{code, "not a JSON object"};
+  if (!AreNumbersFinite(value)) return Error{code, "a number beyond 1.8e308"};
   return std::move(value.get_object());
 }
 

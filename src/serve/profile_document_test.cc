@@ -188,7 +188,7 @@ TEST(ProfileDocument, Limits) {
 
 TEST(ProfileDocument, DamagedText) {
   for (const char* text : {"{", "[1]", "\"x\"", R"({"runs":5})", R"({"runs":{"a":{"color":"x"}}})",
-                           R"({"views":{"v":{}}})", "{}x", "\xff"}) {
+                           R"({"views":{"v":{}}})", "{}x", "\xff", R"({"later":[{"x":2e340}]})"}) {
     const auto document = ProfileDocument::Parse(text);
     ASSERT_FALSE(document.ok()) << text;
     EXPECT_EQ(document.error().code, ErrorCode::kDataLoss) << text;

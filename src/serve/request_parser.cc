@@ -19,6 +19,9 @@ using boost::beast::error_code;
 using BeastView = boost::beast::string_view;
 using Count = std::uint64_t;
 
+// "0\r\n\r\n", the least with which a chunked body can go on, wherever it is.
+constexpr std::size_t kLastChunkBytes = 5;
+
 std::string_view View(BeastView text) { return {text.data(), text.size()}; }
 
 // Fills a RawRequest. A mistake that the library does not see is noted here and ends the parse with
@@ -211,6 +214,8 @@ struct RequestParser::Impl {
   std::size_t FeedBody(std::string_view bytes) {
     std::size_t taken = 0;
     while (!parser->is_done()) {
+      // The library asserts that the rest of a last chunk comes in no smaller pieces.
+      if (request.chunked && bytes.size() - taken < kLastChunkBytes) break;
       error_code ec;
       const std::size_t used = parser->put({bytes.data() + taken, bytes.size() - taken}, ec);
       taken += used;

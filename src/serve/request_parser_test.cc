@@ -90,6 +90,17 @@ TEST(RequestParser, ReadsChunks) {
   }
 }
 
+TEST(RequestParser, ReadsNoChunksHoweverTheyCome) {
+  constexpr std::string_view kBytes =
+      "POST / HTTP/1.1\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\nGET";
+  for (std::size_t step = 1; step <= kBytes.size(); ++step) {
+    Parsed parsed(kBytes, step);
+    ASSERT_EQ(parsed.parser.state(), State::kDone) << step;
+    EXPECT_EQ(parsed.parser.request().body, "");
+    EXPECT_EQ(parsed.rest, "GET");
+  }
+}
+
 TEST(RequestParser, SaysWhetherTheConnectionGoesOn) {
   EXPECT_TRUE(Parsed("GET / HTTP/1.1\r\n\r\n").parser.request().keep_alive);
   EXPECT_FALSE(Parsed("GET / HTTP/1.1\r\nConnection: close\r\n\r\n").parser.request().keep_alive);
