@@ -100,6 +100,13 @@ describe('fitY', () => {
     expect(fit([testLine(steps(100_000), values)], { ignoreOutliers: true })).toEqual({ min: 3, max: 5 });
   });
 
+  it('shows all of a few values, not just those that it met', () => {
+    const values = new Float64Array(100_000).fill(Number.NaN);
+    for (let i = 0; i < 40; i += 1) values[i * 2500 + 7] = i;
+    const { min, max } = fit([testLine(steps(100_000), values)], { ignoreOutliers: true });
+    expect([min, max]).toEqual([0, 40]);
+  });
+
   // As many curves of five points as would have every look fall on the first.
   it('looks at all points of many short curves', () => {
     const curves = steps(5 * 8192).map((k) => testLine(steps(5), [0, 1, 2, 3, 4], { key: String(k) }));

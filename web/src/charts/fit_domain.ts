@@ -21,6 +21,7 @@ const highestPart = 0.95;
 const ordinaryReach = 1.5;
 const niceParts = 10;
 const xPadding = 0.015;
+const leastSample = 256;
 // So many points in view are few.
 const mostFacts = 64;
 
@@ -178,8 +179,9 @@ function sampleOf(parts: readonly SeriesPart[], x: Domain | undefined, bounds: D
     return sample;
   };
   const sample = fill(new ValueSample(points, bounds));
-  // So few count that none was met: all are looked at.
-  return sample.values.length > 0 || sample.isWhole ? sample.values : fill(new ValueSample(0, bounds)).values;
+  // Most are no values: of the few all are looked at, since some of them say little about the others.
+  const isEnough = sample.isWhole || sample.values.length >= leastSample;
+  return isEnough ? sample.values : fill(new ValueSample(0, bounds)).values;
 }
 
 // The domain of a y axis that shows the visible curves of one side within `x` (everywhere if undefined). Superseded branches are there only
